@@ -99,7 +99,7 @@ export class Service implements World {
 
 	private newOtherAccount(): Account {
 		const account = this.newAccount();
-		const definition = { radar_type: 'company_mentions', domain: 'elsewhere.com' } as const;
+		const definition = { radar_type: 'company_mentions', domain: 'elsewhere.example.com' } as const;
 		account.radars.add(newRadar(this.ids, definition, 'monthly', this.clock.now()));
 		return account;
 	}

@@ -8,7 +8,7 @@ import type { Json, RadarType, Update } from '../types';
 import type { World } from '../world';
 import { bodyOf, type Call, type Routes } from './route';
 
-const SAMPLE_DOMAIN = 'birchanalytics.com';
+const SAMPLE_DOMAIN = 'birchanalytics.example';
 const SAMPLE_KEYWORD = 'supply chain';
 const SAMPLE_CONTACT = {
 	profile_url: `${PROFILE_HOST}/in/priya-nair`,

@@ -251,7 +251,7 @@ describe('no input, however odd, makes a check throw, or holds n8n up', () => {
 			'wrong',
 		);
 		always(fc.tuple(type, fc.constantFrom(...FIELDS), anything), ([radar_type, field, value]) => {
-			const body = { radar_type, domain: 'acme.com', [field]: value };
+			const body = { radar_type, domain: 'example.com', [field]: value };
 			const result = validation.checkRadarDefinition(body, context);
 			if (result.ok && validation.definitionKey(result.value.definition) === '') return false;
 			return failureOf(result) === undefined;

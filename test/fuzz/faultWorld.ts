@@ -19,7 +19,7 @@ export interface Observed {
 	existing: string[];
 }
 
-const domainOf = (company: number): string => `company${company}.org`;
+const domainOf = (company: number): string => `company${company}.example.org`;
 
 /** The addresses 9.9.9.1 and following have matches: each lookup is charged. */
 const addressOf = (number: number): string => `9.9.9.${number + 1}`;

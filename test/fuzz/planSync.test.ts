@@ -20,7 +20,12 @@ const LATER = '2026-12-22T12:00:00.000Z';
 const definition: fc.Arbitrary<RadarDefinition> = fc.record(
 	{
 		radar_type: fc.constantFrom('company_new_hires', 'company_mentions'),
-		domain: fc.constantFrom('alder.org', 'birch.org', 'cedar.org', 'dune.org'),
+		domain: fc.constantFrom(
+			'alder.example.org',
+			'birch.example.org',
+			'cedar.example.org',
+			'dune.example.org',
+		),
 		departments: fc.constantFrom(['Sales'], ['Legal']),
 		custom_fields: fc.record({ crm_id: fc.constantFrom('1', '2', '3', '4', '5') }),
 	},

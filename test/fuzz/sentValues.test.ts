@@ -43,7 +43,7 @@ const domains = fc.tuple(
 	fc.array(labels, { minLength: 1, maxLength: 3 }),
 	fc.constantFrom('com', 'de', 'co.uk', 'xn--p1ai'),
 );
-const hosts = fc.tuple(labels, fc.constantFrom('network.com', 'de', 'co.uk')).map((parts) => parts.join('.'));
+const hosts = fc.tuple(labels, fc.constantFrom('example.com', 'de', 'co.uk')).map((parts) => parts.join('.'));
 const names = domains.map(([parts, ending]) => [...parts, ending].join('.'));
 const dressed = fc
 	.tuple(
@@ -103,10 +103,10 @@ const CASES: Record<string, Case> = {
 	'profile_url of a company': {
 		inputs: pages(['company', 'school', 'Company', 'in']),
 		kept: [
-			',a.network.com/company/-',
-			'_0.network.com/company/A',
-			'https://.0.network.com/company/a',
-			'https://xn--a.network.com/company/-',
+			',a.example.com/company/-',
+			'_0.example.com/company/A',
+			'https://.0.example.com/company/a',
+			'https://xn--a.example.com/company/-',
 			'www.de/company/_',
 		],
 		check: (value) => checkProfileUrl(value, 'company', context),
@@ -118,9 +118,9 @@ const CASES: Record<string, Case> = {
 			'.de/in/_',
 			'0.üde/in/a',
 			'a.de./in/0_',
-			'https://a.network.com/in/a /',
-			'https://a.network.com/in/0/..',
-			'https:/00.network.com/in/a',
+			'https://a.example.com/in/a /',
+			'https://a.example.com/in/0/..',
+			'https:/00.example.com/in/a',
 		],
 		check: (value) => checkProfileUrl(value, 'person', context),
 		problem: personProfileUrlProblem,

@@ -57,7 +57,7 @@ const histories: fc.Arbitrary<History> = fc.record({
 	),
 });
 
-const domainOf = (number: number) => `company${number}.org`;
+const domainOf = (number: number) => `company${number}.example.org`;
 
 const parameters: IDataObject = {
 	resource: 'radar',

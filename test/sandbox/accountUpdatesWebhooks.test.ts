@@ -9,8 +9,8 @@ describe('GET /v1/account', () => {
 	test('every field of 2.6', async () => {
 		service.control.clock({ stopped: true, set: '2025-03-10T00:00:00Z' });
 		const first = await service.created();
-		await service.created({ ...ACME, domain: 'second.com' });
-		const third = await service.created({ ...ACME, domain: 'third.com' });
+		await service.created({ ...ACME, domain: 'second.example.com' });
+		const third = await service.created({ ...ACME, domain: 'third.example.com' });
 		await service.delete(`/v1/radars/${first.radar_id}`);
 		service.control.failRadar(third.radar_id, 'setup_failure');
 		service.control.pushFindings({ count: 4 });

@@ -46,7 +46,7 @@ test('the key identifies the account', async () => {
 	await service.created();
 	expect((await service.get('/v1/radars')).body.count).toBe(1);
 	const other = await service.get('/v1/radars', { key: service.keys.other });
-	expect(other.body.data).toMatchObject([{ domain: 'elsewhere.com' }]);
+	expect(other.body.data).toMatchObject([{ domain: 'elsewhere.example.com' }]);
 });
 
 test('rate limits are enforced per API key', async () => {

@@ -5,7 +5,7 @@ const service = useSandbox({ balanceUsd: 2_000 });
 const receiver = useReceiver();
 
 const items = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ ...ACME, domain: `company-${index}.com` }));
+	Array.from({ length: count }, (_, index) => ({ ...ACME, domain: `company-${index}.example.com` }));
 const results = async (bulkId: string) => (await service.get(`/v1/radars/bulk/${bulkId}`)).body;
 
 describe('POST /v1/radars/bulk', () => {
@@ -32,13 +32,13 @@ describe('POST /v1/radars/bulk', () => {
 	});
 
 	const tooLarge = { radars: [{ ...ACME, custom_fields: { note: 'x'.repeat(1_000_000) } }] };
-	const longUrl = `https://hooks.acme.com/${'x'.repeat(2_048)}`;
+	const longUrl = `https://hooks.example.com/${'x'.repeat(2_048)}`;
 	test.each<[line: string, body: unknown, field: string]>([
 		['radars: required', {}, 'radars'],
 		['radars: an array', { radars: ACME }, 'radars'],
 		['radars: at least 1', { radars: [] }, 'radars'],
 		['radars: at most 1000', { radars: items(1_001) }, 'radars'],
-		['radars: of objects', { radars: ['acme.com'] }, 'radars.0'],
+		['radars: of objects', { radars: ['example.com'] }, 'radars.0'],
 		['webhook_url: an explicit null', { radars: [ACME], webhook_url: null }, 'webhook_url'],
 		['webhook_url: a URI', { radars: [ACME], webhook_url: 'hook' }, 'webhook_url'],
 		['webhook_url: at most 2048 characters', { radars: [ACME], webhook_url: longUrl }, 'webhook_url'],
@@ -58,7 +58,7 @@ describe('POST /v1/radars/bulk', () => {
 	test('items are validated asynchronously and fail one by one: 400, 402, 409', async () => {
 		service.control.balance(1);
 		const { status, body } = await service.post('/v1/radars/bulk', {
-			radars: [ACME, ACME, { radar_type: 'company_weather' }, { ...ACME, domain: 'second.com' }],
+			radars: [ACME, ACME, { radar_type: 'company_weather' }, { ...ACME, domain: 'second.example.com' }],
 		});
 		expect(status).toBe(202);
 		await service.control.idle();
@@ -71,7 +71,7 @@ describe('POST /v1/radars/bulk', () => {
 	});
 
 	test('a set-up that fails is an item-level failure', async () => {
-		service.control.change({ radars: { setupFailures: { 'acme.com': 'source_inaccessible' } } });
+		service.control.change({ radars: { setupFailures: { 'example.com': 'source_inaccessible' } } });
 		const bulkId = await service.submitted({ radars: [ACME] });
 		const [item] = (await results(bulkId)).radars;
 		expect(item).toMatchObject({ update_type: 'radar_failure', errors: [{ reason: 'source_inaccessible' }] });
@@ -82,7 +82,7 @@ describe('POST /v1/radars/bulk', () => {
 describe('DELETE /v1/radars/bulk', () => {
 	test('final ordered detail for every id; failures do not stop the others', async () => {
 		const first = await service.created();
-		const second = await service.created({ ...ACME, domain: 'second.com' });
+		const second = await service.created({ ...ACME, domain: 'second.example.com' });
 		const ids = [second.radar_id, UNKNOWN_ID, 'no-uuid', first.radar_id];
 		const { status, body } = await service.delete('/v1/radars/bulk', { radar_ids: ids });
 		expect(status).toBe(200);

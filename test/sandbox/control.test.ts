@@ -84,7 +84,7 @@ describe('the control API', () => {
 
 	test('radars of the same millisecond are in the order of their creation, here and in the list', async () => {
 		service.control.clock({ stopped: true });
-		const domains = Array.from({ length: 8 }, (_, index) => `c${index}.com`);
+		const domains = Array.from({ length: 8 }, (_, index) => `c${index}.example.com`);
 		for (const domain of domains) await service.created({ ...ACME, domain });
 		expect(service.control.radars().map(({ domain }) => domain)).toEqual(domains);
 		const listed: Array<{ domain: string }> = (await service.get('/v1/radars')).body.data;
@@ -94,7 +94,7 @@ describe('the control API', () => {
 	});
 
 	test('idle waits for what is under way', async () => {
-		const radars = Array.from({ length: 20 }, (_, index) => ({ ...ACME, domain: `c${index}.com` }));
+		const radars = Array.from({ length: 20 }, (_, index) => ({ ...ACME, domain: `c${index}.example.com` }));
 		await service.post('/v1/radars/bulk', { radars });
 		await control('GET', '/idle');
 		expect(service.control.radars()).toHaveLength(20);
@@ -162,7 +162,7 @@ describe('the log', () => {
 		]);
 		expect(body[0].headers).toMatchObject({ 'x-api-key': '***', 'content-type': 'application/json' });
 		expect(JSON.parse(body[0].requestBody)).toEqual(ACME);
-		expect(JSON.parse(body[0].responseBody).data.domain).toBe('acme.com');
+		expect(JSON.parse(body[0].responseBody).data.domain).toBe('example.com');
 		expect(body[0].responseHeaders).toHaveProperty('x-ratelimit-limit');
 		await control('DELETE', '/log');
 		expect((await control('GET', '/log')).body).toEqual([]);

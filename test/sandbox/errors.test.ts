@@ -68,7 +68,7 @@ describe('429', () => {
 
 	test('minute: Retry-After until enough budget, named in the message; nothing is done', async () => {
 		service.control.change({ limits: { write: budget.minute } });
-		const domains = ['one.com', 'two.com', 'three.com'];
+		const domains = ['one.example.com', 'two.example.com', 'three.example.com'];
 		for (const domain of domains) await service.post('/v1/radars', { ...ACME, domain });
 		const { headers, body } = await service.post('/v1/company-reveal', { ip: '8.8.8.8' });
 		expect(body).toMatchObject(envelope(429, [{ field: 'rate_limit', reason: 'minute' }]).body);

@@ -65,7 +65,7 @@ describe('delivery', () => {
 	});
 
 	test('nothing is ever sent to another machine', async () => {
-		await service.created({ ...ACME, webhook_url: 'https://hooks.acme.com/x' });
+		await service.created({ ...ACME, webhook_url: 'https://hooks.example.com/x' });
 		service.control.pushFindings();
 		await service.control.idle();
 		const refused = { status: null, error: expect.stringContaining('loopback') };
@@ -126,7 +126,7 @@ describe('radar_failure', () => {
 			data: {
 				radar_id,
 				radar_type: 'company_mentions',
-				domain: 'acme.com',
+				domain: 'example.com',
 				custom_fields: { account_id: '17' },
 			},
 			status: 'error',
@@ -142,7 +142,7 @@ describe('radar_failure', () => {
 
 describe('bulk events', () => {
 	const radars = [
-		{ ...ACME, custom_fields: { row: '1' }, webhook_url: 'https://hooks.acme.com/findings' },
+		{ ...ACME, custom_fields: { row: '1' }, webhook_url: 'https://hooks.example.com/findings' },
 		{ radar_type: 'industry_mentions' },
 		ACME,
 	];

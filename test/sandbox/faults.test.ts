@@ -84,7 +84,7 @@ describe('kinds: what the client sees, and what the service did', () => {
 		[
 			'slow body',
 			{ kind: 'slow', seconds: 1 },
-			({ status, body }) => expect([status, body.data.domain]).toEqual([201, 'acme.com']),
+			({ status, body }) => expect([status, body.data.domain]).toEqual([201, 'example.com']),
 			DONE,
 		],
 		[

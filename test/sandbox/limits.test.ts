@@ -50,7 +50,10 @@ describe('the three buckets', () => {
 	});
 
 	test('bulk: 1 token per request whatever the items; the bulk bucket is of the account', async () => {
-		const radars = Array.from({ length: 1_000 }, (_, index) => ({ ...ACME, domain: `c${index}.com` }));
+		const radars = Array.from({ length: 1_000 }, (_, index) => ({
+			...ACME,
+			domain: `c${index}.example.com`,
+		}));
 		const answer = await service.post('/v1/radars/bulk', { radars });
 		expect(header(answer, 'remaining')).toBe(9);
 		const same = await service.post(

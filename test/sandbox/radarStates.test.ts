@@ -28,7 +28,7 @@ describe('creation', () => {
 	test.each([['missing_prerequisites'], ['setup_failure'], ['source_inaccessible']] as const)(
 		'creation fails later with %s: no radar, a failure notice with the refund',
 		async (reason) => {
-			service.control.change({ radars: { setupFailures: { 'acme.com': reason } }, speed: 100 });
+			service.control.change({ radars: { setupFailures: { 'example.com': reason } }, speed: 100 });
 			const { radar_id } = await service.created();
 			await service.control.idle();
 			expect(await service.get(`/v1/radars/${radar_id}`)).toMatchObject(envelope(404));
@@ -130,16 +130,16 @@ describe('balance too low for a charge', () => {
 describe('the list filter radar_status=inactive returns every radar that is not active', () => {
 	test('grace period and stopped ones', async () => {
 		const grace = await service.created();
-		const stopped = await service.created({ ...ACME, domain: 'stopped.com' });
-		await service.created({ ...ACME, domain: 'running.com' });
+		const stopped = await service.created({ ...ACME, domain: 'stopped.example.com' });
+		await service.created({ ...ACME, domain: 'running.example.com' });
 		await service.delete(`/v1/radars/${grace.radar_id}`);
 		service.control.failRadar(stopped.radar_id, 'insufficient_funds');
 		const ids = (query: string) =>
 			service
 				.get(`/v1/radars?${query}`)
 				.then(({ body }) => body.data.map((one: Parsed) => one.domain).sort());
-		expect(await ids('radar_status=inactive')).toEqual(['acme.com', 'stopped.com']);
-		expect(await ids('radar_status=active')).toEqual(['running.com']);
+		expect(await ids('radar_status=inactive')).toEqual(['example.com', 'stopped.example.com']);
+		expect(await ids('radar_status=active')).toEqual(['running.example.com']);
 	});
 });
 

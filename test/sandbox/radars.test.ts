@@ -21,15 +21,15 @@ describe('POST /v1/radars', () => {
 	});
 
 	test.each<[kind: string, body: object, again: object, field: string]>([
-		['company: domain', ACME, { ...ACME, domain: 'https://www.ACME.com/' }, 'domain'],
+		['company: domain', ACME, { ...ACME, domain: 'https://www.EXAMPLE.com/' }, 'domain'],
 		['company: whatever its filters', ACME, { ...ACME, departments: ['Sales'] }, 'domain'],
 		[
 			'contact: identifiers.email',
-			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane.roe@acme.com' },
+			{ radar_type: 'contact_job_changes', domain: 'example.com', email: 'jane.roe@w3.org' },
 			{
 				radar_type: 'contact_job_changes',
-				domain: 'other.com',
-				email: 'Jane.Roe@acme.com',
+				domain: 'other.example.com',
+				email: 'Jane.Roe@w3.org',
 				profile_url: PERSON,
 			},
 			'identifiers.email',
@@ -110,12 +110,16 @@ describe('GET /v1/radars', () => {
 
 	test('pages are deterministic while radars are created; a fresh start picks those up', async () => {
 		service.control.clock({ stopped: true });
-		const radars = ['one.com', 'two.com', 'three.com'];
+		const radars = ['one.example.com', 'two.example.com', 'three.example.com'];
 		for (const domain of radars) await service.created({ ...ACME, domain });
 		const first = await service.get('/v1/radars?limit=2');
-		const late = await service.created({ ...ACME, domain: 'late.com', radar_type: 'company_reviews' });
+		const late = await service.created({
+			...ACME,
+			domain: 'late.example.com',
+			radar_type: 'company_reviews',
+		});
 		service.control.clock({ advance: 1 });
-		const later = await service.created({ ...ACME, domain: 'later.com' });
+		const later = await service.created({ ...ACME, domain: 'later.example.com' });
 		const rest = await service.get(`/v1/radars?limit=50&cursor=${first.body.next_cursor}`);
 		expect(ids(rest)).not.toContain(later.radar_id);
 		expect(new Set([...ids(first), ...ids(rest)]).size).toBe(ids(first).length + ids(rest).length);
@@ -157,7 +161,7 @@ describe('GET /v1/radars', () => {
 		service.control.clock({ stopped: true, set: '2025-03-01T00:00:00Z' });
 		const early = await service.created();
 		service.control.clock({ advance: 3_600 });
-		const late = await service.created({ ...ACME, domain: 'late.com' });
+		const late = await service.created({ ...ACME, domain: 'late.example.com' });
 		await service.delete(`/v1/radars/${early.radar_id}`);
 		const since = (time: string) =>
 			service.get(`/v1/radars?created_since=${encodeURIComponent(time)}`).then(ids);

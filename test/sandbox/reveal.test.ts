@@ -114,7 +114,7 @@ describe('not charged', () => {
 
 	test.each<[line: string, body: unknown, field: string]>([
 		['ip is required', {}, 'ip'],
-		['extra properties', { ip: '8.8.8.8', domain: 'acme.com' }, 'domain'],
+		['extra properties', { ip: '8.8.8.8', domain: 'example.com' }, 'domain'],
 		['an object', ['8.8.8.8'], 'body'],
 	])('%s', async (_line, body, field) => {
 		expect(await service.post('/v1/company-reveal', body)).toMatchObject(refusedFor(400, field));

@@ -30,19 +30,19 @@ export interface Sent {
 	signal?: AbortSignal;
 }
 
-export const ACME = { radar_type: 'company_mentions', domain: 'acme.com' };
+export const ACME = { radar_type: 'company_mentions', domain: 'example.com' };
 
 /** What a creation of each radar type needs. */
 export const REQUIRED_FIELDS: Record<components['schemas']['RadarType'], object> = {
-	company_new_hires: { domain: 'acme.com' },
-	company_job_openings: { domain: 'acme.com' },
-	company_promotions: { domain: 'acme.com' },
-	company_reviews: { domain: 'acme.com' },
-	company_mentions: { domain: 'acme.com' },
-	company_social_posts: { domain: 'acme.com' },
-	company_social_posts_cxo: { domain: 'acme.com' },
-	company_social_engagements: { domain: 'acme.com' },
-	contact_job_changes: { domain: 'acme.com', full_name: 'Jane Roe' },
+	company_new_hires: { domain: 'example.com' },
+	company_job_openings: { domain: 'example.com' },
+	company_promotions: { domain: 'example.com' },
+	company_reviews: { domain: 'example.com' },
+	company_mentions: { domain: 'example.com' },
+	company_social_posts: { domain: 'example.com' },
+	company_social_posts_cxo: { domain: 'example.com' },
+	company_social_engagements: { domain: 'example.com' },
+	contact_job_changes: { domain: 'example.com', full_name: 'Jane Roe' },
 	contact_social_posts: { profile_url: 'https://profiles.example/in/jane' },
 	contact_social_engagements: { profile_url: 'https://profiles.example/in/jane' },
 	industry_mentions: { keyword: 'supply chain' },

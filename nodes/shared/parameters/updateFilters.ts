@@ -55,7 +55,10 @@ const CHECKS: Record<keyof UpdateFilter, Check<IsWanted>> = {
 		andThen(parseJobTitles(value), (titles) => valid((title) => matchJobTitle(titles, title).matches)),
 	// A domain on no public network costs nothing here.
 	domains: isOneOf(
-		listCheck((domain) => checkDomain(domain, { serviceIsLoopback: true }), 'Use domains such as acme.com.'),
+		listCheck(
+			(domain) => checkDomain(domain, { serviceIsLoopback: true }),
+			'Use domains such as example.com.',
+		),
 		sameHost,
 	),
 	seniorities: isOneOf((value) => checkTextList(value, 'Use seniorities such as Director.'), sameWords),

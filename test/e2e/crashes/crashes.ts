@@ -87,7 +87,7 @@ async function subjects(host: Host, gate: Gate, pushing: Sandbox, givingUp: Sand
 			await TriggerWorkflow.create(await placeOf(givingUp), 'Catch-up', {
 				delivery: 'webhookWithCatchUp',
 				pollTimes: POLL_TIMES,
-				...createOnActivation('beta.com'),
+				...createOnActivation('beta.example.com'),
 			}),
 		),
 	];

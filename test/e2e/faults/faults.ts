@@ -97,7 +97,7 @@ async function restart({ stage, place }: Subject): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Restart', {
 		...polling,
 		delivery: 'webhookWithCatchUp',
-		...createOnActivation('restart.com'),
+		...createOnActivation('restart.example.com'),
 		options: { rememberedUpdates: REMEMBERED },
 	});
 	await workflow.activate();

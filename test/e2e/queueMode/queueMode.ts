@@ -59,7 +59,7 @@ async function subjects(place: TriggerPlace, sandbox: Sandbox): Promise<Subject[
 	const all: Subject[] = [];
 	for (const [name, domain, oneExecutionEach] of [
 		['shared executions', 'acme.example', false],
-		['one execution each', 'beta.com', true],
+		['one execution each', 'beta.example.com', true],
 	] as const) {
 		const workflow = await TriggerWorkflow.create(place, name, {
 			delivery: 'webhookWithCatchUp',

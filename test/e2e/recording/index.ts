@@ -17,7 +17,7 @@ const LARGEST_BYTES = 1_500_000;
 /** So that a viewer can follow. */
 const PACE = { slowMo: 900, size: { width: 1250, height: 760 } };
 
-const COMPANIES = ['cedarfoods.com', 'birchanalytics.com', 'duneenergy.com'];
+const COMPANIES = ['cedarfoods.example', 'birchanalytics.example', 'duneenergy.example'];
 
 async function findNewHires({ sandbox: { baseUrl, apiKey, control } }: Stage): Promise<void> {
 	for (const domain of COMPANIES) {

@@ -10,7 +10,7 @@ import { createOnActivation } from '../trigger/triggerWorkflow';
 
 const TRIGGER = 'Updates';
 const NEXT = 'Next';
-const DOMAIN = 'harbor.com';
+const DOMAIN = 'harbor.example.com';
 
 const workflow = (credentialId: string) => ({
 	name: 'Events',

@@ -67,7 +67,7 @@ async function catchUp(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]
 		delivery: 'webhookWithCatchUp',
 		// Soon after its start, n8n takes a minute to publish, so polls come in between.
 		pollTimes: pollEverySeconds(5),
-		...createOnActivation('beta.com'),
+		...createOnActivation('beta.example.com'),
 	});
 	await workflow.activate();
 	const pushed = newFindings(sandbox, 2);

@@ -18,7 +18,7 @@ async function happens({ type, parameters }: Sentence): Promise<number> {
 	await host.activate();
 	const [event] = parameters.events as [string];
 	const own = test.control.radars().at(-1)?.radar_id;
-	const filters = event === 'contact_job_changes' ? { domain: 'acme.com', email: 'jane.doe@acme.com' } : {};
+	const filters = event === 'contact_job_changes' ? { domain: 'example.com', email: 'jane.doe@w3.org' } : {};
 	test.find(1, own ?? (await test.createRadar({ radar_type: event, ...filters })));
 	await test.control.idle();
 	if (!own) await host.poll();

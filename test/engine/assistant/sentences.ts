@@ -35,7 +35,7 @@ export const SENTENCES: Sentence[] = [
 				radar: [
 					{
 						radarType: 'company_new_hires',
-						domain: 'acme.com',
+						domain: 'example.com',
 						jobTitlesMode: 'any',
 						departments: ['Sales', 'Marketing'],
 						seniorities: ['Vice President', 'Director'],
@@ -84,7 +84,7 @@ export const SENTENCES: Sentence[] = [
 			options: { maximumRadars: 50 },
 		},
 		items: [
-			{ website: 'acme.com', email: 'jane.doe@acme.com' },
+			{ website: 'example.com', email: 'jane.doe@w3.org' },
 			{ website: 'w3.org', email: 'anna.keller@w3.org' },
 		],
 		calls: ['POST /v1/radars', 'POST /v1/radars'],
@@ -103,7 +103,7 @@ export const SENTENCES: Sentence[] = [
 			titlesAnyOf: 'head of sales\nvp sales',
 			titlesNoneOf: 'intern',
 		},
-		items: [{ domain: 'acme.com' }, { domain: 'w3.org' }],
+		items: [{ domain: 'example.com' }, { domain: 'w3.org' }],
 		calls: ['POST /v1/radars/bulk'],
 		gives: 2,
 	},
@@ -119,7 +119,7 @@ export const SENTENCES: Sentence[] = [
 			radarType: 'company_reviews',
 			domain: '={{ $json.domain }}',
 		},
-		items: [{ domain: 'acme.com' }, { domain: 'w3.org' }],
+		items: [{ domain: 'example.com' }, { domain: 'w3.org' }],
 		calls: ['GET /v1/radars'],
 		gives: 2,
 	},

@@ -57,8 +57,8 @@ test('what has finally failed is a warning, without key or personal data', async
 	fail({ status: 503, count: 5 });
 	const create = client.createRadar({
 		radar_type: 'contact_job_changes',
-		domain: 'lovelace-analytics.com',
-		email: 'Ada@lovelace-analytics.com',
+		domain: 'lovelace-analytics.example.com',
+		email: 'Ada@lovelace-analytics.example.com',
 		full_name: 'Ada Lovelace',
 	});
 	await expect(create).rejects.toMatchObject({ failure: { status: 503 } });

@@ -25,7 +25,7 @@ let serial = 0;
 let definition = { radar_type: 'company_mentions', domain: '' };
 
 /** Each test has a company of its own: what it leaves open is no concern of the others. */
-beforeEach(() => (definition = { ...definition, domain: `company${serial++}.org` }));
+beforeEach(() => (definition = { ...definition, domain: `company${serial++}.example.org` }));
 
 async function createdElsewhere(): Promise<void> {
 	const { baseUrl, apiKey } = sandbox.running;

@@ -28,7 +28,9 @@ test('gives balance, totals and usage of the current month in one row, the balan
 
 describe('What the month comes to', () => {
 	const create = async (count: number, from: number) => {
-		const domains = Array.from({ length: count }, (_, index) => ({ domain: `company${from + index}.org` }));
+		const domains = Array.from({ length: count }, (_, index) => ({
+			domain: `company${from + index}.example.org`,
+		}));
 		const definition = { radarType: 'company_new_hires' };
 		await service.run(
 			{ resource: 'radar', operation: 'create', ...definition, domain: '={{ $json.domain }}' },

@@ -16,7 +16,7 @@ const create: IDataObject = {
 };
 
 const domains = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
 
 describe('Create', () => {
 	test('a key that may not create radars stops at once, and says so for every item', async () => {
@@ -116,10 +116,13 @@ describe('Create', () => {
 		await service.run(create, domains(1));
 		service.control.addFaults({ kind: 'status', status: 400, method: 'GET', path: '/v1/radars' });
 		const result = await service.run(create, domains(3), { node: { onError: 'continueErrorOutput' } });
-		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company1.org', 'company2.org']);
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual([
+			'company1.example.org',
+			'company2.example.org',
+		]);
 		expect(result.json('Error')).toEqual([
 			expect.objectContaining({
-				domain: 'company0.org',
+				domain: 'company0.example.org',
 				error: expect.stringContaining('already exists'),
 				message: expect.not.stringContaining("set 'If Radar Exists'"),
 			}),
@@ -132,10 +135,16 @@ describe('Create', () => {
 		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3), {
 			node: { onError: 'continueErrorOutput' },
 		});
-		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company2.org']);
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company2.example.org']);
 		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('already exists') }),
-			expect.objectContaining({ domain: 'company1.org', error: expect.stringContaining('already exists') }),
+			expect.objectContaining({
+				domain: 'company0.example.org',
+				error: expect.stringContaining('already exists'),
+			}),
+			expect.objectContaining({
+				domain: 'company1.example.org',
+				error: expect.stringContaining('already exists'),
+			}),
 		]);
 	});
 
@@ -289,7 +298,7 @@ describe('Create', () => {
 				service.control.change({ radars: { listDelay: 0 } });
 				await service.run({ ...create, resource: 'radar' }, domains(1));
 				service.control.addFaults(LOST);
-				const list = Array.from({ length: others }, (_, index) => ({ domain: `other${index}.org` }));
+				const list = Array.from({ length: others }, (_, index) => ({ domain: `other${index}.example.org` }));
 				const items = [...domains(1), ...list];
 				const result = await service.run(create, items, { node: { onError } });
 				expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
@@ -368,7 +377,7 @@ describe('Create', () => {
 		const jane = { radar_type: 'contact_job_changes', domain: 'w3.org', full_name: 'Jane Doe' };
 		const radars = ['jane-doe', 'jane-doe-2', 'jane-doe-3'].map((name) => ({
 			...jane,
-			profile_url: `https://network.com/in/${name}`,
+			profile_url: `https://example.com/in/${name}`,
 			email: `${name}@w3.org`,
 		}));
 		await service.run({ ...create, radarsFrom: 'list', radars: radars.slice(0, 1) });

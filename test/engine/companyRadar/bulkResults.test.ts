@@ -17,7 +17,7 @@ const create: IDataObject = {
 };
 const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID };
 
-const items = ['one.org', 'two.org', 'three.org'].map((domain) => ({ domain }));
+const items = ['one.example.org', 'two.example.org', 'three.example.org'].map((domain) => ({ domain }));
 
 const created = (index: number) => ({
 	item_index: index,
@@ -50,7 +50,7 @@ test.each<[string, unknown]>([
 	expect(result.json('Success').map(({ radar_id }) => radar_id)).toEqual([RADAR_ID, RADAR_ID]);
 	expect(result.json('Error')).toEqual([
 		expect.objectContaining({
-			domain: 'two.org',
+			domain: 'two.example.org',
 			error: expect.stringContaining('may or may not'),
 			...detailsOf(expect.objectContaining({ bulk_id: expect.any(String), item_index: 1 })),
 		}),
@@ -65,7 +65,7 @@ test.each<[string, IDataObject]>([
 	answer([created(0), { item_index: 1, ...told }, created(2)]);
 	const result = await service.run(create, items, { node: { onError: 'continueErrorOutput' } });
 	expect(result.json('Success')).toHaveLength(2);
-	expect(result.json('Error').map(({ domain }) => domain)).toEqual(['two.org']);
+	expect(result.json('Error').map(({ domain }) => domain)).toEqual(['two.example.org']);
 	expect(String(result.json('Error')[0]?.error)).not.toContain('may or may not');
 });
 
@@ -147,10 +147,10 @@ describe('An existing radar', () => {
 	const single = { ...create, resource: 'radar', ifRadarExists: 'returnExisting' };
 
 	test('that cannot be read keeps the conflict and its ID', async () => {
-		await service.run(single, [{ domain: 'one.org' }]);
+		await service.run(single, [{ domain: 'one.example.org' }]);
 		const [radar] = service.control.radars();
 		service.control.addFaults({ kind: 'status', status: 404, method: 'GET', path: '/v1/radars/*' });
-		const result = await service.run(single, [{ domain: 'one.org' }]);
+		const result = await service.run(single, [{ domain: 'one.example.org' }]);
 		expect(result.error?.message).toContain(`already exists (${radar?.radar_id})`);
 		expect(result.error?.description).toContain("Couldn't load");
 	});
@@ -159,8 +159,8 @@ describe('An existing radar', () => {
 		const mentions = { ...single, radarType: 'company_mentions' };
 		const since = (updatesSince: string) => ({ ...mentions, additionalFields: { updatesSince } });
 		const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
-		await service.run(since(days(10)), [{ domain: 'one.org' }]);
-		const result = await service.run(since(days(20)), [{ domain: 'one.org' }]);
+		await service.run(since(days(10)), [{ domain: 'one.example.org' }]);
+		const result = await service.run(since(days(20)), [{ domain: 'one.example.org' }]);
 		expect(result.json('Company Radar')[0]?.differs_in).toMatch(/^updates_since \(\S+ → \S+\)$/);
 	});
 });
@@ -178,7 +178,11 @@ test('a radar that cannot be paid spoils no result of another request', async ()
 	const looks = [body('completed', [unpaid]), body('processing', []), body('completed', [exists])];
 	for (const look of looks)
 		service.control.addFaults({ kind: 'status', status: 200, method: 'GET', path, body: look });
-	const list = { data: [{ ...created(0).data, domain: 'two.org' }], has_more: false, next_cursor: null };
+	const list = {
+		data: [{ ...created(0).data, domain: 'two.example.org' }],
+		has_more: false,
+		next_cursor: null,
+	};
 	service.control.addFaults({
 		kind: 'status',
 		status: 200,

@@ -10,7 +10,7 @@ import { useSandbox } from '../support/sandbox';
 const service = useSandbox({ settings: { unlimited: true } });
 
 const health: IDataObject = { resource: 'radar', operation: 'checkHealth' };
-const URL = 'https://n8n.acme.com/webhook/radar';
+const URL = 'https://n8n.example.com/webhook/radar';
 const DAY = 24 * 3600;
 
 interface Definition {
@@ -293,9 +293,9 @@ describe('Duplicate', () => {
 	test('is none of two people who share a name, but neither page nor address', async () => {
 		const jane = { radar_type: 'contact_job_changes', domain: 'w3.org', full_name: 'Jane Doe' };
 		for (const name of ['jane-doe', 'jane-doe-2'])
-			await create({ ...jane, profile_url: `https://network.com/in/${name}`, email: `${name}@w3.org` });
+			await create({ ...jane, profile_url: `https://example.com/in/${name}`, email: `${name}@w3.org` });
 		expect(problems(await service.run(health))).toEqual([]);
-		await create({ ...jane, profile_url: 'https://network.com/in/jane-doe' });
+		await create({ ...jane, profile_url: 'https://example.com/in/jane-doe' });
 		expect(problems(await service.run(health))).toEqual(['Duplicate']);
 	});
 
@@ -320,25 +320,29 @@ describe('Duplicate', () => {
 
 describe('Webhook URLs', () => {
 	test('a test URL is a problem, also below a prefix', async () => {
-		const radarId = await create({ ...hires, webhook_url: 'https://n8n.acme.com/n8n/webhook-test/radar' });
+		const radarId = await create({ ...hires, webhook_url: 'https://n8n.example.com/n8n/webhook-test/radar' });
 		expect(rows(await service.run({ ...health, knownUrls: URL }))).toEqual([
 			expect.objectContaining({
 				problem: 'Test URL',
 				radar_id: radarId,
-				webhook_url: 'https://n8n.acme.com/n8n/webhook-test/radar',
+				webhook_url: 'https://n8n.example.com/n8n/webhook-test/radar',
 				what_to_do: expect.stringContaining('create it again with the production URL'),
 			}),
 		]);
 	});
 
 	test.each<[string, IDataObject, IDataObject[]]>([
-		['typed', { knownUrls: `${URL}/\nhttps://crm.acme.com/hook` }, [{}]],
-		['a list', { knownUrls: '={{ $json.urls }}' }, [{ urls: [URL, 'https://crm.acme.com/hook'] }]],
-		['one per item', { knownUrls: '={{ $json.url }}' }, [{ url: 'https://crm.acme.com/hook' }, { url: URL }]],
+		['typed', { knownUrls: `${URL}/\nhttps://crm.example.com/hook` }, [{}]],
+		['a list', { knownUrls: '={{ $json.urls }}' }, [{ urls: [URL, 'https://crm.example.com/hook'] }]],
+		[
+			'one per item',
+			{ knownUrls: '={{ $json.url }}' },
+			[{ url: 'https://crm.example.com/hook' }, { url: URL }],
+		],
 	])('a URL that is not among the known ones is a problem: %s', async (_, parameters, items) => {
 		await create({ ...hires, webhook_url: `${URL}?k=secret` });
 		await create({ ...reviews, domain: 'ietf.org' });
-		const unknown = await create({ ...reviews, webhook_url: 'https://old.acme.com/webhook/radar' });
+		const unknown = await create({ ...reviews, webhook_url: 'https://old.example.com/webhook/radar' });
 		const result = await service.run({ ...health, ...parameters }, items);
 		expect(rows(result)).toEqual([
 			expect.objectContaining({ problem: 'Unknown webhook URL', radar_id: unknown }),
@@ -346,7 +350,7 @@ describe('Webhook URLs', () => {
 	});
 
 	test('a known URL that is none is refused before anything is sent', async () => {
-		const result = await service.run({ ...health, knownUrls: 'n8n.acme.com' });
+		const result = await service.run({ ...health, knownUrls: 'n8n.example.com' });
 		expect(result.error?.message).toContain("'Known Webhook URLs'");
 		expect(service.requests()).toEqual([]);
 	});
@@ -358,12 +362,12 @@ describe('Webhook URLs', () => {
 });
 
 test('A deactivated radar is no problem while its paid month runs', async () => {
-	await deactivate(await create({ ...hires, webhook_url: 'https://n8n.acme.com/webhook-test/radar' }));
+	await deactivate(await create({ ...hires, webhook_url: 'https://n8n.example.com/webhook-test/radar' }));
 	expect(rows(await service.run(health))).toEqual([]);
 });
 
 test('10,000 radars and 20,000 updates are read page by page, and do not hold up other work', async () => {
-	const wrong = await create({ ...hires, webhook_url: 'https://n8n.acme.com/webhook-test/radar' });
+	const wrong = await create({ ...hires, webhook_url: 'https://n8n.example.com/webhook-test/radar' });
 	service.control.change({ updates: { pageSize: 500 } });
 	service.control.seed({ radars: 10_000, updates: 20_000, days: 40 });
 	service.control.clearLog();

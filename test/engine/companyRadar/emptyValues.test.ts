@@ -123,8 +123,8 @@ describe('Who is watched, mapped from columns', () => {
 
 	test('an empty cell means that there is no value, and is counted', async () => {
 		const result = await service.run(contact, [
-			{ email: 'jane.doe@acme.com', name: '' },
-			{ email: 'joe.bloggs@acme.com', name: null },
+			{ email: 'jane.doe@w3.org', name: '' },
+			{ email: 'joe.bloggs@w3.org', name: null },
 			{ email: '', name: 'Mary Major' },
 		]);
 		expect(result.error).toBeUndefined();
@@ -138,7 +138,7 @@ describe('Who is watched, mapped from columns', () => {
 	});
 
 	test('a column that is not there is rejected', async () => {
-		const result = await service.run(contact, [{ email: 'jane.doe@acme.com' }]);
+		const result = await service.run(contact, [{ email: 'jane.doe@w3.org' }]);
 		expect(result.error?.message).toContain("'Full Name'");
 		expect(service.requests()).toEqual([]);
 	});

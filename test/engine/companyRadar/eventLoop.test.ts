@@ -13,7 +13,7 @@ test.each([
 ])('a literal list of 10,000 radars does not hold up other work (%s)', async (_, parameters) => {
 	const radars = Array.from({ length: 10_000 }, (__, index) => ({
 		radar_type: 'company_new_hires',
-		domain: `company${index}.org`,
+		domain: `company${index}.example.org`,
 		departments: ['Sales'],
 	}));
 	const before = process.cpuUsage();

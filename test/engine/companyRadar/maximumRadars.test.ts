@@ -10,7 +10,7 @@ import { useSandbox } from '../support/sandbox';
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
 
 const domains = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
 const CREATE = { method: 'POST', path: '/v1/radars' };
 
 const withMaximum = (parameters: IDataObject, maximumRadars: unknown) => ({
@@ -72,7 +72,9 @@ describe.each([
 	['Radars in Bulk: Create, one item per request', { ...bulk, output: 'bulkRequests' }],
 ])('%s with Maximum Radars to Create, in several runs', (_, parameters) => {
 	const start = () => runsOf(service.credential, withMaximum(parameters, 4));
-	const others = ['a.org', 'b.org', 'c.org', 'd.org'].map((domain) => ({ domain }));
+	const others = ['a.example.org', 'b.example.org', 'c.example.org', 'd.example.org'].map((domain) => ({
+		domain,
+	}));
 
 	test('does not count radars that already existed', async () => {
 		service.control.change({ account: { duplicatesEnabled: false } });
@@ -84,7 +86,7 @@ describe.each([
 	});
 
 	test('does not count radars that certainly failed, however often n8n tries again', async () => {
-		const target = 'company0.org';
+		const target = 'company0.example.org';
 		service.control.addFaults({ ...CREATE, kind: 'status', status: 400, bodyIncludes: target, count: 3 });
 		service.control.change({ radars: { setupFailures: { [target]: 'setup_failure' } } });
 		const runs = start();
@@ -115,7 +117,7 @@ test('counts what another run of the execution has yet to create', async () => {
 		return radar !== undefined && JSON.stringify(run).includes(radar.radar_id);
 	};
 	await until('the run knows its first radar', knowsOne, { everyMs: 5 });
-	await expect(runs([{ domain: 'another.org' }], { runIndex: 1 })).rejects.toThrow(
+	await expect(runs([{ domain: 'another.example.org' }], { runIndex: 1 })).rejects.toThrow(
 		"This execution would create up to 1 more radar, above the 'Maximum Radars to Create' limit of 3",
 	);
 	await first;

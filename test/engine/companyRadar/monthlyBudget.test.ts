@@ -29,7 +29,7 @@ const within = (parameters: IDataObject, monthlyBudget: unknown, more: IDataObje
 const addresses = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ ip: `8.${8 + (index >> 8)}.${index & 255}.12` }));
 const domains = (count: number, name = 'company') =>
-	Array.from({ length: count }, (_, index) => ({ domain: `${name}${index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `${name}${index}.example.org` }));
 const charges = () => service.control.charges().length;
 const sent = ({ method, path }: typeof ACCOUNT) =>
 	service.requests().filter((request) => request === `${method} ${path}`).length;
@@ -285,12 +285,12 @@ describe('With the budget reached, a radar that exists is returned', () => {
 		['Radar: Create', create],
 		['Radars in Bulk: Create', bulk],
 	])('by %s, and nothing is sent', async (_, parameters) => {
-		await createElsewhere('company1.org');
+		await createElsewhere('company1.example.org');
 		const returning = { ...within(parameters, 1), ifRadarExists: 'returnExisting' };
 		const result = await service.run(returning, domains(2), goesOn);
 		const [first, second] = result.json('Company Radar');
 		expect(String(first?.error)).toContain('The monthly budget of $1.00 is reached');
-		expect(second).toMatchObject({ domain: 'company1.org', already_existed: true });
+		expect(second).toMatchObject({ domain: 'company1.example.org', already_existed: true });
 		expect(charges()).toBe(1);
 	});
 });

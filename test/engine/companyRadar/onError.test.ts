@@ -67,7 +67,7 @@ describe('A wrong item among right ones', () => {
 
 test('On Error: Stop starts nothing new after the first failure, and names what was created before', async () => {
 	service.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 3 });
-	const items = Array.from({ length: 200 }, (_, index) => ({ domain: `company${index}.org` }));
+	const items = Array.from({ length: 200 }, (_, index) => ({ domain: `company${index}.example.org` }));
 	const result = await service.run(create, items);
 	const created = service.control.radars();
 	expect(created.length).toBeLessThan(100);

@@ -11,7 +11,7 @@ import { useSandbox } from '../support/sandbox';
 const service = useSandbox();
 
 const tool = { node: { type: 'n8n-nodes-company-radar.companyRadarTool' } };
-const item = { domain: 'company.org', ip: '8.8.8.12' };
+const item = { domain: 'company.example.org', ip: '8.8.8.12' };
 const withOptions = (parameters: IDataObject, options: IDataObject) => ({ ...parameters, options });
 
 describe.each([
@@ -60,7 +60,7 @@ test.each([create, bulk])('a dry run of an agent needs no limit', async (paramet
 });
 
 test('the limit counts all calls of an execution', async () => {
-	const domains = ['a', 'b', 'c', 'd'].map((name) => ({ domain: `${name}.org` }));
+	const domains = ['a', 'b', 'c', 'd'].map((name) => ({ domain: `${name}.example.org` }));
 	const calls = agentCalls(service.credential, withOptions(create, { maximumRadars: 2 }), domains);
 	const results = await Promise.allSettled(calls.map(async (call) => await call()));
 	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);

@@ -246,7 +246,7 @@ describe('Create', () => {
 
 	test('says at most three lines below the output, and what repeats only once', async () => {
 		const rows = Array.from({ length: 12 }, (_, index) => ({
-			domain: `company${index}.org`,
+			domain: `company${index}.example.org`,
 			departments: [`Robotics ${index}`, 'sales'],
 		}));
 		const result = await service.run(
@@ -378,7 +378,7 @@ describe('Create', () => {
 	});
 
 	test('a dry run finds one person in every form of the page', async () => {
-		const pages = ['www.network.com/in/jane-doe', 'network.com/in/jane-doe', 'de.network.com/in/jane-doe/'];
+		const pages = ['www.example.com/in/jane-doe', 'example.com/in/jane-doe', 'de.example.com/in/jane-doe/'];
 		const posts = {
 			...create,
 			radarType: 'contact_social_posts',
@@ -387,7 +387,7 @@ describe('Create', () => {
 		};
 		const result = await service.run(
 			{ ...posts, dryRun: true },
-			[...pages, 'network.com/in/jane-doe/details/experience/'].map((page) => ({ page })),
+			[...pages, 'example.com/in/jane-doe/details/experience/'].map((page) => ({ page })),
 		);
 		const [first, ...others] = result.json('Company Radar');
 		const below = others.pop();
@@ -478,14 +478,14 @@ describe('Create', () => {
 		const contact = {
 			...create,
 			radarType: 'contact_job_changes',
-			email: 'jane.doe@acme.com',
+			email: 'jane.doe@w3.org',
 			fullName: 'Jane Doe',
 		};
-		await service.run(contact, radarsOf('acme.com'));
+		await service.run(contact, radarsOf('example.com'));
 		await service.run(create, radarsOf('w3.org'));
 		const ids = service.control.radars().map(({ radar_id: id }) => id);
 		const existing = [
-			await service.run({ ...contact, fullName: '', dryRun: true }, radarsOf('acme.com')),
+			await service.run({ ...contact, fullName: '', dryRun: true }, radarsOf('example.com')),
 			await service.run({ ...create, dryRun: true }, radarsOf('w3.org')),
 		].map((result) => result.json('Company Radar')[0]);
 		expect(existing).toEqual(
@@ -666,13 +666,13 @@ describe('Get Many by Company Domains', () => {
 	const getMany = { resource: 'radar', operation: 'getMany', returnAll: true };
 
 	test('finds the radars of these companies, however their domains are written', async () => {
-		await service.run(create, radarsOf('acme.com', 'müller.de', 'other.com'));
+		await service.run(create, radarsOf('example.com', 'müller.example.com', 'other.example.com'));
 		const find = async (domains: unknown, more: IDataObject = {}) =>
 			(await service.run({ ...getMany, ...more, filters: { domains } as IDataObject })).json('Company Radar');
-		const found = await find('https://www.acme.com/x, müller.de');
-		expect(found.map(({ domain }) => domain)).toEqual(['xn--mller-kva.de', 'acme.com']);
-		expect(await find('nobody.com')).toEqual([]);
-		expect(await find('acme.com, other.com', { returnAll: false, limit: 1 })).toHaveLength(1);
+		const found = await find('https://www.example.com/x, müller.example.com');
+		expect(found.map(({ domain }) => domain)).toEqual(['xn--mller-kva.example.com', 'example.com']);
+		expect(await find('nobody.example.com')).toEqual([]);
+		expect(await find('example.com, other.example.com', { returnAll: false, limit: 1 })).toHaveLength(1);
 	});
 
 	test('refuses an empty list, which must not mean all', async () => {

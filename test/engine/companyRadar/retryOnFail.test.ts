@@ -22,7 +22,7 @@ const REVEAL = { method: 'POST', path: '/v1/company-reveal' };
 
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const domains = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
 const sent = (path: string) => service.requests().filter((request) => request === `POST ${path}`).length;
 const charges = () => service.control.charges().length;
 const saidBy = ({ error, run }: RunResult) =>
@@ -55,7 +55,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		});
 
 		test('does not send a bulk request again of which an item failed', async () => {
-			service.control.change({ radars: { setupFailures: { 'company0.org': 'setup_failure' } } });
+			service.control.change({ radars: { setupFailures: { 'company0.example.org': 'setup_failure' } } });
 			await service.run(bulk, domains(3), { node });
 			expect([sent(BULK.path), charges()]).toEqual([1, 2]);
 		});
@@ -75,7 +75,12 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 
 		test('creates only the radar that was refused', async () => {
 			// Under On Error: Continue, n8n repeats a run only if its first item failed.
-			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, bodyIncludes: 'company0.org' });
+			service.control.addFaults({
+				...CREATE,
+				kind: 'status',
+				status: 400,
+				bodyIncludes: 'company0.example.org',
+			});
 			const result = await service.run(create, domains(3), { node });
 			expect(charges()).toBe(3);
 			const radars = result.json('Company Radar');
@@ -84,7 +89,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		});
 
 		test.each([
-			['one radar', { bodyIncludes: 'company0.org' }],
+			['one radar', { bodyIncludes: 'company0.example.org' }],
 			['all radars', { count: 3 }],
 		])('creates each radar once after %s failed, however many tries are left', async (_, fault) => {
 			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, ...fault });
@@ -114,7 +119,7 @@ describe('Bulk requests of one list that are equal, or differ only in custom fie
 	// Two of these don't fit into one bulk request.
 	const radars = ['x', 'x', 'y'].map((letter) => ({
 		radar_type: 'company_mentions',
-		domain: 'one.org',
+		domain: 'one.example.org',
 		custom_fields: { note: letter.repeat(600_000) },
 	}));
 	const equal = { ...bulk, radarsFrom: 'list', radars: JSON.stringify(radars) };
@@ -169,7 +174,7 @@ describe('A call of an AI agent, which n8n repeats as another run', () => {
 		agentCalls(service.credential, parameters, items, { onError: 'stopWorkflow', ...retrying });
 
 	test.each([
-		[create, { domain: 'agent.org' }, CREATE, 'radar may or may not have been created'],
+		[create, { domain: 'agent.example.org' }, CREATE, 'radar may or may not have been created'],
 		[reveal, { ip: '8.8.8.12' }, REVEAL, 'lookup may or may not have been charged'],
 	])('stays unknown: %#', async (parameters, item, call, what) => {
 		service.control.addFaults(
@@ -183,7 +188,8 @@ describe('A call of an AI agent, which n8n repeats as another run', () => {
 	});
 
 	test('creates what the agent asks for a second time', async () => {
-		for (const call of calls(create, [{ domain: 'again.org' }, { domain: 'again.org' }])) await call();
+		for (const call of calls(create, [{ domain: 'again.example.org' }, { domain: 'again.example.org' }]))
+			await call();
 		expect(charges()).toBe(2);
 	});
 });
@@ -194,16 +200,16 @@ test.each([
 ] as const)('the Retry button %s, and returns the rest', async (_, effect, creates) => {
 	const runs = runsOf(service.credential, create);
 	const attempt = async (executionId: string) =>
-		await runs([{ domain: 'one.org' }, { domain: 'two.org' }], { executionId });
+		await runs([{ domain: 'one.example.org' }, { domain: 'two.example.org' }], { executionId });
 	service.control.addFaults(
-		{ ...CREATE, kind: 'cut', effect, bodyIncludes: 'two.org' },
+		{ ...CREATE, kind: 'cut', effect, bodyIncludes: 'two.example.org' },
 		{ ...LIST, count: 99 },
 	);
 	await expect(attempt('1')).rejects.toThrow('radar may or may not have been created');
 	await expect(attempt('1')).rejects.toThrow('radar may or may not have been created');
 	service.control.clearFaults();
 	const output = await attempt('2');
-	expect(output.map(({ domain }) => domain)).toEqual(['one.org', 'two.org']);
+	expect(output.map(({ domain }) => domain)).toEqual(['one.example.org', 'two.example.org']);
 	expect(output.map(({ radar_id: id }) => id).sort()).toEqual(ids().sort());
 	expect([sent(CREATE.path), charges()]).toEqual([1 + creates, 2]);
 });
@@ -216,9 +222,9 @@ test('the Retry button sends the radars of a lost bulk request that are not ther
 	await expect(runs(domains(3))).rejects.toThrow('bulk request may or may not have been accepted');
 	const output = await runs(domains(3), { executionId: '2' });
 	expect(output.map(({ domain, already_existed: existed }) => [domain, existed])).toEqual([
-		['company0.org', true],
-		['company1.org', false],
-		['company2.org', false],
+		['company0.example.org', true],
+		['company1.example.org', false],
+		['company2.example.org', false],
 	]);
 	expect(service.bodies(BULK.path).map(({ radars }) => (radars as unknown[]).length)).toEqual([1, 3, 1]);
 	expect(charges()).toBe(3);

@@ -20,7 +20,7 @@ const sync = { ...SYNC_LIST, syncMode: 'apply' };
 const ACCOUNT = { method: 'GET', path: '/v1/account' };
 
 const domains = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
 
 const lineOf = async (parameters: IDataObject, items: IDataObject[], node = {}) =>
 	(await service.run(parameters, items, { node })).hints('Company Radar')[0];
@@ -47,7 +47,7 @@ describe('What a run cost stands below its output', () => {
 		await service.run(create, domains(1));
 		expect(await lineOf(create, domains(1))).toBe(
 			'In this execution: 1 radar already existed. Balance: $982.45 → $982.45 ($0.00 charged). ' +
-				'1 existing radar differs from yours, or may differ: company0.org – New Hires (filters (unknown)).',
+				'1 existing radar differs from yours, or may differ: company0.example.org – New Hires (filters (unknown)).',
 		);
 	});
 

@@ -26,7 +26,7 @@ const planned = { ...sync, syncMode: 'plan' };
 const applied = { ...sync, syncMode: 'apply' };
 const withOptions = (parameters: IDataObject, options: IDataObject) => ({ ...parameters, options });
 
-const domains = (...names: string[]) => names.map((name) => ({ domain: `${name}.org` }));
+const domains = (...names: string[]) => names.map((name) => ({ domain: `${name}.example.org` }));
 const companies = (count: number, from = 0) =>
 	domains(...Array.from({ length: count }, (_, index) => `company${from + index}`));
 
@@ -51,7 +51,7 @@ async function createElsewhere(body: object): Promise<void> {
 describe('Plan', () => {
 	test('shows what is new, and only reads', async () => {
 		const result = await service.run(planned, domains('alder', 'birch'));
-		expect(changes(result)).toEqual(['create alder.org', 'create birch.org']);
+		expect(changes(result)).toEqual(['create alder.example.org', 'create birch.example.org']);
 		expect(reasons(result)).toEqual(['New on the list.', 'New on the list.']);
 		expect(result.items('Company Radar')[1]?.pairedItem).toEqual([{ item: 1 }]);
 		expect(writes()).toEqual([]);
@@ -68,7 +68,11 @@ describe('Plan', () => {
 		await service.run(applied, domains('alder', 'birch'));
 		const before = writes();
 		const result = await service.run(planned, domains('birch', 'cedar'));
-		expect(changes(result)).toEqual(['create cedar.org', 'deactivate alder.org', 'keep birch.org']);
+		expect(changes(result)).toEqual([
+			'create cedar.example.org',
+			'deactivate alder.example.org',
+			'keep birch.example.org',
+		]);
 		expect(reasons(result)).toEqual(['New on the list.', 'No longer on the list.', 'Already on the list.']);
 		const columns = result.json('Company Radar').map((row) => Object.keys(row));
 		expect(new Set(columns.map(String)).size).toBe(1);
@@ -80,12 +84,16 @@ describe('Plan', () => {
 describe('Apply', () => {
 	test('watches exactly what is on the list', async () => {
 		await service.run(applied, domains('alder', 'birch'));
-		expect(active()).toEqual(['alder.org', 'birch.org']);
+		expect(active()).toEqual(['alder.example.org', 'birch.example.org']);
 		const result = await service.run(applied, domains('birch', 'cedar'));
-		expect(changes(result)).toEqual(['create cedar.org', 'deactivate alder.org', 'keep birch.org']);
-		expect(active()).toEqual(['birch.org', 'cedar.org']);
+		expect(changes(result)).toEqual([
+			'create cedar.example.org',
+			'deactivate alder.example.org',
+			'keep birch.example.org',
+		]);
+		expect(active()).toEqual(['birch.example.org', 'cedar.example.org']);
 		const again = await service.run(applied, domains('birch', 'cedar'));
-		expect(changes(again)).toEqual(['keep birch.org', 'keep cedar.org']);
+		expect(changes(again)).toEqual(['keep birch.example.org', 'keep cedar.example.org']);
 		expect(service.control.charges()).toHaveLength(3);
 	});
 
@@ -94,7 +102,7 @@ describe('Apply', () => {
 		const [radar] = service.control.radars();
 		expect(radar?.custom_fields).toEqual({
 			n8n_list: LIST,
-			n8n_list_key: '["company_new_hires","alder.org"]',
+			n8n_list_key: '["company_new_hires","alder.example.org"]',
 			n8n_definition: expect.stringMatching(/^\*=[0-9a-f]+$/),
 			n8n_create_tag: expect.stringMatching(/^[0-9a-f]{12}\.0$/),
 		});
@@ -120,9 +128,9 @@ describe('Guards', () => {
 		expect(writes()).toEqual(before);
 
 		const deactivating = await service.run(withOptions(applied, guarded(100_000)), companies(4));
-		expect(changes(deactivating)).toContain('deactivate company4.org');
+		expect(changes(deactivating)).toContain('deactivate company4.example.org');
 		const allowed = await service.run(withOptions(applied, guarded(99_000)), companies(5, 1));
-		expect(changes(allowed)).toContain('create company5.org');
+		expect(changes(allowed)).toContain('create company5.example.org');
 	});
 
 	test('Minimum Balance stops where the balance cannot be read', async () => {
@@ -152,19 +160,19 @@ describe('Guards', () => {
 		await service.run(applied, domains('alder', 'birch'));
 		const options = { allowEmptyList: true, maximumToDeactivate: '100%' };
 		const result = await service.run(withOptions(applied, options), [{}]);
-		expect(changes(result).sort()).toEqual(['deactivate alder.org', 'deactivate birch.org']);
+		expect(changes(result).sort()).toEqual(['deactivate alder.example.org', 'deactivate birch.example.org']);
 		expect(active()).toEqual([]);
 	});
 
 	test('takes a fixed JSON array once, however many input items there are', async () => {
-		const radars = JSON.stringify([{ radar_type: 'company_new_hires', domain: 'alder.org' }]);
+		const radars = JSON.stringify([{ radar_type: 'company_new_hires', domain: 'alder.example.org' }]);
 		const result = await service.run({ ...planned, radarsFrom: 'list', radars }, [{}, {}]);
-		expect(changes(result)).toEqual(['create alder.org']);
+		expect(changes(result)).toEqual(['create alder.example.org']);
 	});
 
 	test('one radar in fixed fields is a list of one', async () => {
-		const result = await service.run({ ...planned, domain: 'alder.org' }, [{}]);
-		expect(changes(result)).toEqual(['create alder.org']);
+		const result = await service.run({ ...planned, domain: 'alder.example.org' }, [{}]);
+		expect(changes(result)).toEqual(['create alder.example.org']);
 	});
 
 	test('creates nothing beyond Maximum Radars to Create, 100 by default', async () => {
@@ -248,11 +256,11 @@ describe('Guards', () => {
 
 	test('deactivates the last radar of a type that a mixed list no longer has', async () => {
 		const mixed = (...types: string[]) =>
-			types.map((radar_type, index) => ({ radar_type, domain: `company${index}.org` }));
+			types.map((radar_type, index) => ({ radar_type, domain: `company${index}.example.org` }));
 		const fromItems = withOptions({ ...applied, radarsFrom: 'itemJson' }, { maximumToDeactivate: '100%' });
 		await service.run(fromItems, mixed('company_new_hires', 'company_mentions'));
 		const result = await service.run(fromItems, mixed('company_new_hires'));
-		expect(changes(result)).toEqual(['deactivate company1.org', 'keep company0.org']);
+		expect(changes(result)).toEqual(['deactivate company1.example.org', 'keep company0.example.org']);
 	});
 
 	test('says so for each item, where the workflow goes on', async () => {
@@ -264,31 +272,31 @@ describe('Guards', () => {
 
 	test('names the radar that could not be created or deactivated', async () => {
 		await service.run(applied, domains('alder', 'birch', 'cedar'));
-		service.control.change({ radars: { setupFailures: { 'dill.org': 'setup_failure' } } });
+		service.control.change({ radars: { setupFailures: { 'dill.example.org': 'setup_failure' } } });
 		service.control.addFaults({ kind: 'status', status: 400, method: 'DELETE', count: 100 });
 		const items = domains('birch', 'cedar', 'dill');
 		const result = await service.run(applied, items, { node: { onError: 'continueErrorOutput' } });
 		expect(result.json('Error').map(({ message }) => message)).toEqual([
-			expect.stringContaining('Radar: alder.org – '),
-			expect.stringContaining('Radar: dill.org – '),
+			expect.stringContaining('Radar: alder.example.org – '),
+			expect.stringContaining('Radar: dill.example.org – '),
 		]);
 	});
 
 	test('says which radars were not deactivated because the execution stopped', async () => {
 		const removed = companies(6);
 		await service.run(applied, [...domains('alder'), ...removed]);
-		service.control.change({ radars: { setupFailures: { 'bad.org': 'setup_failure' } } });
+		service.control.change({ radars: { setupFailures: { 'bad.example.org': 'setup_failure' } } });
 		const all = withOptions(applied, { maximumToDeactivate: '100%' });
 		const items = domains('alder', 'bad');
 		const stopped = await service.run(all, items);
 		expect(stopped.error?.description).toContain(
-			'6 radars were not deactivated, because the execution stopped: company5.org – New Hires, company4.org – New Hires, company3.org – New Hires, company2.org – New Hires, company1.org – New Hires and 1 more.',
+			'6 radars were not deactivated, because the execution stopped: company5.example.org – New Hires, company4.example.org – New Hires, company3.example.org – New Hires, company2.example.org – New Hires, company1.example.org – New Hires and 1 more.',
 		);
-		expect(active()).toContain('company0.org');
+		expect(active()).toContain('company0.example.org');
 		const node = { onError: 'continueErrorOutput' as const };
 		const continued = await service.run(all, items, { node });
 		expect(continued.json('Error')).toMatchObject([{ message: expect.not.stringContaining('stopped') }]);
-		expect(active()).toEqual(['alder.org']);
+		expect(active()).toEqual(['alder.example.org']);
 	});
 
 	test('deactivates nothing if an item is invalid', async () => {
@@ -297,7 +305,7 @@ describe('Guards', () => {
 		const node = { onError: 'continueErrorOutput' as const };
 		const result = await service.run(applied, items, { node });
 		expect(result.json('Success').map(({ change, domain, reason }) => [change, domain, reason])).toEqual([
-			['create', 'cedar.org', 'New on the list.'],
+			['create', 'cedar.example.org', 'New on the list.'],
 			[
 				'keep',
 				expect.any(String),
@@ -317,7 +325,11 @@ describe('Guards', () => {
 	test('names duplicates, and buys one radar for them', async () => {
 		const items = domains('alder', 'birch', 'ALDER');
 		const result = await service.run(applied, items);
-		expect(changes(result)).toEqual(['create alder.org', 'create birch.org', 'keep alder.org']);
+		expect(changes(result)).toEqual([
+			'create alder.example.org',
+			'create birch.example.org',
+			'keep alder.example.org',
+		]);
 		expect(reasons(result)[2]).toBe('The same radar as item 0.');
 		const [first, , repeat] = result.json('Company Radar');
 		expect(repeat?.radar_id).toBe(first?.radar_id);
@@ -329,18 +341,18 @@ describe('Guards', () => {
 		await service.run(applied, domains('old'));
 		const parameters = { ...applied, departments: '={{ $json.departments }}' };
 		const items = [
-			{ domain: 'alder.org', departments: ['Sales'] },
-			{ domain: 'alder.org', departments: ['Legal'] },
+			{ domain: 'alder.example.org', departments: ['Sales'] },
+			{ domain: 'alder.example.org', departments: ['Legal'] },
 		];
 		const stopped = await service.run(parameters, items);
 		expect(stopped.error?.message).toBe(
 			'The item asks for the same radar as item 0, with other values: Departments',
 		);
-		expect(active()).toEqual(['old.org']);
+		expect(active()).toEqual(['old.example.org']);
 		const result = await service.run(parameters, items, { node: { onError: 'continueErrorOutput' } });
 		expect(changes({ json: () => result.json('Success') } as unknown as RunResult)).toEqual([
-			'create alder.org',
-			'keep old.org',
+			'create alder.example.org',
+			'keep old.example.org',
 		]);
 		expect(result.json('Error')).toHaveLength(1);
 	});
@@ -353,7 +365,7 @@ describe('Guards', () => {
 		);
 		const items = [
 			...domains('alder', 'birch', 'cedar'),
-			{ domain: 'birch.org', departments: ['Legal'] },
+			{ domain: 'birch.example.org', departments: ['Legal'] },
 		].map((item) => ({ departments: ['Sales'], ...item }));
 		const result = await service.run(parameters, items, { node: { onError: 'continueRegularOutput' } });
 		const tooMany =
@@ -364,12 +376,12 @@ describe('Guards', () => {
 			tooMany,
 			'The item asks for the same radar as item 1, with other values: Departments',
 		]);
-		expect(active()).toEqual(['alder.org']);
+		expect(active()).toEqual(['alder.example.org']);
 	});
 
 	test.each([
 		['the request', { kind: 'status', status: 400, method: 'POST', path: '/v1/radars/bulk' } as const, {}],
-		['the radar', undefined, { 'alder.org': 'setup_failure' as const }],
+		['the radar', undefined, { 'alder.example.org': 'setup_failure' as const }],
 	])(
 		'fails a repeat like the item that it repeats, if the service refuses %s',
 		async (_, fault, setupFailures) => {
@@ -382,7 +394,7 @@ describe('Guards', () => {
 				[0, 1].map((item) => [failed[0]?.[0], expect.objectContaining({ item })]),
 			);
 			expect(result.ran('Success') ? result.json('Success').map(({ domain }) => domain) : []).toEqual(
-				fault ? [] : ['birch.org'],
+				fault ? [] : ['birch.example.org'],
 			);
 		},
 	);
@@ -394,24 +406,27 @@ describe('Guards', () => {
 	});
 
 	test('fails a repeat in a JSON array like the radar that it repeats', async () => {
-		const setupFailures = { 'alder.org': 'setup_failure', 'birch.org': 'setup_failure' } as const;
+		const setupFailures = {
+			'alder.example.org': 'setup_failure',
+			'birch.example.org': 'setup_failure',
+		} as const;
 		service.control.change({ radars: { setupFailures } });
 		const result = await service.run(array(...domains('alder', 'birch', 'alder')), [{}], {
 			node: { onError: 'continueErrorOutput' },
 		});
 		expect(result.json('Error').map(({ message }) => /Radar: (\S+)/.exec(String(message))?.[1])).toEqual([
-			'alder.org',
-			'birch.org',
-			'alder.org',
+			'alder.example.org',
+			'birch.example.org',
+			'alder.example.org',
 		]);
 	});
 
 	test('names the radar of a contradiction, also within a JSON array', async () => {
 		const radars = [
-			{ domain: 'alder.org', departments: ['Sales'] },
-			{ domain: 'birch.org' },
-			{ domain: 'birch.org' },
-			{ domain: 'alder.org', departments: ['Marketing'] },
+			{ domain: 'alder.example.org', departments: ['Sales'] },
+			{ domain: 'birch.example.org' },
+			{ domain: 'birch.example.org' },
+			{ domain: 'alder.example.org', departments: ['Marketing'] },
 		];
 		await service.run(applied, domains('old'));
 		const result = await service.run(array(...radars), [{}], { node: { onError: 'continueErrorOutput' } });
@@ -419,14 +434,14 @@ describe('Guards', () => {
 			{
 				error:
 					'The item asks for the same radar as another entry of the array, with other values: Departments',
-				message: expect.stringMatching(/ Radar: alder\.org – New Hires\.$/),
+				message: expect.stringMatching(/ Radar: alder\.example\.org – New Hires\.$/),
 			},
 		]);
 		expect(result.json('Success').map(({ reason }) => reason)).toEqual([
 			'New on the list.',
 			'New on the list.',
 			'The same radar as another entry of the array.',
-			'No longer on the list. No radars are deactivated, because the list contradicts itself: alder.org – New Hires.',
+			'No longer on the list. No radars are deactivated, because the list contradicts itself: alder.example.org – New Hires.',
 		]);
 	});
 
@@ -441,7 +456,7 @@ describe('Guards', () => {
 		const call = (parameters: IDataObject) =>
 			agentCalls(service.credential, parameters, domains('alder'))[0]!;
 		const [[item] = []] = await call(planned)();
-		expect(item?.json).toMatchObject({ change: 'create', domain: 'alder.org' });
+		expect(item?.json).toMatchObject({ change: 'create', domain: 'alder.example.org' });
 		await expect(call(applied)()).rejects.toThrow('An AI agent can only plan');
 		expect(writes()).toEqual([]);
 	});
@@ -458,11 +473,11 @@ describe('Guards', () => {
 			pinData: { ...pinData, Success: second.map((json) => ({ json })) as never },
 		});
 		expect(result.json('Next').map(({ change, domain }) => [change, domain])).toEqual([
-			['create', 'birch.org'],
-			['keep', 'alder.org'],
+			['create', 'birch.example.org'],
+			['keep', 'alder.example.org'],
 		]);
 		expect(result.json('Next')[1]?.reason).toContain("this isn't the first run for the list");
-		expect(active()).toEqual(['alder.org', 'birch.org']);
+		expect(active()).toEqual(['alder.example.org', 'birch.example.org']);
 	});
 
 	/** Runs the node with Loop Over Items, in the loop or after it. */
@@ -513,13 +528,18 @@ describe('Guards', () => {
 			await service.run(ofItem, listed(list, `${list}-a`, `${list}-b`, `${list}-old`));
 		const items = ['one', 'two'].flatMap((list) => listed(list, `${list}-a`, `${list}-b`));
 		await runWithLoop(ofItem, items, true);
-		expect(active().sort()).toEqual(['one-a.org', 'one-b.org', 'two-a.org', 'two-b.org']);
+		expect(active().sort()).toEqual([
+			'one-a.example.org',
+			'one-b.example.org',
+			'two-a.example.org',
+			'two-b.example.org',
+		]);
 	});
 
 	test('a node after a loop gets the whole list', async () => {
 		await service.run(applied, companies(5));
 		const result = await runWithLoop(applied, companies(4), false);
-		expect(changes(result)).toContain('deactivate company4.org');
+		expect(changes(result)).toContain('deactivate company4.example.org');
 		expect(active()).toHaveLength(4);
 	});
 
@@ -532,21 +552,31 @@ describe('Guards', () => {
 		const invalid = { domain: 'no domain', list: LIST };
 
 		test.each([
-			['has an invalid item', [...rows('birch'), invalid], ['alder.org', 'birch.org', 'cedar.org'], {}],
-			['has only invalid items', [invalid], ['alder.org', 'cedar.org'], {}],
+			[
+				'has an invalid item',
+				[...rows('birch'), invalid],
+				['alder.example.org', 'birch.example.org', 'cedar.example.org'],
+				{},
+			],
+			['has only invalid items', [invalid], ['alder.example.org', 'cedar.example.org'], {}],
 			[
 				'is of several lists',
-				[...rows('birch'), { domain: 'dune.org', list: 'Other' }],
-				['alder.org', 'cedar.org'],
+				[...rows('birch'), { domain: 'dune.example.org', list: 'Other' }],
+				['alder.example.org', 'cedar.example.org'],
 				{},
 			],
 			[
 				'has a name that is missing',
-				[{ domain: 'birch.org', list: '' }, invalid],
-				['alder.org', 'cedar.org'],
+				[{ domain: 'birch.example.org', list: '' }, invalid],
+				['alder.example.org', 'cedar.example.org'],
 				{},
 			],
-			['cannot use its credential', rows('birch'), ['alder.org', 'cedar.org'], { baseUrl: 'no URL' }],
+			[
+				'cannot use its credential',
+				rows('birch'),
+				['alder.example.org', 'cedar.example.org'],
+				{ baseUrl: 'no URL' },
+			],
 		])('%s', async (_, first, expected, credential) => {
 			await service.run(parameters, rows('alder'));
 			const runs = runsOf(service.credential, parameters, { node: { onError: 'continueRegularOutput' } });
@@ -568,7 +598,7 @@ describe('A changed definition', () => {
 	test('keeps its radar, and says what has changed', async () => {
 		await service.run(filtered(['Sales']), domains('alder'));
 		const result = await service.run(filtered(['Legal']), domains('alder'));
-		expect(changes(result)).toEqual(['changed alder.org']);
+		expect(changes(result)).toEqual(['changed alder.example.org']);
 		expect(reasons(result)[0]).toBe(
 			"The definition has changed: Departments. To replace the radar, turn on 'Replace Changed Radars'.",
 		);
@@ -581,7 +611,7 @@ describe('A changed definition', () => {
 		await service.run(filtered(['Sales']), domains('alder'));
 		const [old] = service.control.radars();
 		const result = await service.run(filtered(['Legal'], { replaceChanged: true }), domains('alder'));
-		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
 		expect(reasons(result)).toEqual([
 			'Replaces a radar. The definition has changed: Departments.',
 			'Replaced: Departments. Deactivated. No further charge.',
@@ -603,12 +633,12 @@ describe('A changed definition', () => {
 		await service.run(filtered(['Sales']), domains('alder'));
 		const replacing = filtered(['Legal'], { replaceChanged: true });
 		const result = await service.run(replacing, domains('alder'));
-		expect(changes(result)).toEqual(['deactivate alder.org', 'keep alder.org']);
+		expect(changes(result)).toEqual(['deactivate alder.example.org', 'keep alder.example.org']);
 		expect(reasons(result)[1]).toMatch(/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(.* UTC\)\./);
 		expect(service.control.charges()).toHaveLength(1);
 		service.control.clock({ advance: 31 * 24 * 3600 });
 		await service.run(replacing, domains('alder'));
-		expect(active()).toEqual(['alder.org']);
+		expect(active()).toEqual(['alder.example.org']);
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
@@ -616,7 +646,7 @@ describe('A changed definition', () => {
 		await service.run(applied, domains('alder', 'birch'));
 		await service.run(applied, domains('alder'));
 		const result = await service.run(applied, domains('alder', 'birch'));
-		expect(changes(result)).toEqual(['keep alder.org', 'keep birch.org']);
+		expect(changes(result)).toEqual(['keep alder.example.org', 'keep birch.example.org']);
 		expect(reasons(result)[1]).toMatch(
 			/^Deactivated, but runs until .* A later execution creates it again\.$/,
 		);
@@ -628,37 +658,37 @@ describe('Radars outside the list', () => {
 	const MENTIONS = 'company_mentions';
 
 	test('are not bought again and never deactivated', async () => {
-		await createElsewhere({ radar_type: MENTIONS, domain: 'alder.org' });
-		await createElsewhere({ radar_type: MENTIONS, domain: 'birch.org' });
+		await createElsewhere({ radar_type: MENTIONS, domain: 'alder.example.org' });
+		await createElsewhere({ radar_type: MENTIONS, domain: 'birch.example.org' });
 		const parameters = { ...applied, radarType: MENTIONS };
 		const result = await service.run(parameters, domains('alder', 'cedar'));
-		expect(changes(result)).toEqual(['create cedar.org', 'keep alder.org']);
+		expect(changes(result)).toEqual(['create cedar.example.org', 'keep alder.example.org']);
 		expect(reasons(result)[1]).toBe("Already monitored by a radar that isn't on the list.");
 		await service.run(withOptions(parameters, { maximumToDeactivate: '100%' }), domains('birch'));
-		expect(active()).toEqual(['alder.org', 'birch.org']);
+		expect(active()).toEqual(['alder.example.org', 'birch.example.org']);
 	});
 
 	test('of another list are left alone', async () => {
 		await service.run({ ...applied, listName: 'Other' }, domains('alder'));
 		await service.run(applied, domains('birch'));
-		expect(active()).toEqual(['alder.org', 'birch.org']);
+		expect(active()).toEqual(['alder.example.org', 'birch.example.org']);
 	});
 
 	test("are not bought again if their filters can't be compared, unless asked for", async () => {
 		service.control.change({ account: { duplicatesEnabled: true } });
-		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.org' });
+		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.example.org' });
 		const kept = await service.run(applied, domains('alder'));
-		expect(changes(kept)).toEqual(['keep alder.org']);
+		expect(changes(kept)).toEqual(['keep alder.example.org']);
 		expect(reasons(kept)[0]).toContain("can't be compared. To create this one anyway, turn on");
 		const bought = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
-		expect(changes(bought)).toEqual(['create alder.org']);
-		expect(active()).toEqual(['alder.org', 'alder.org']);
+		expect(changes(bought)).toEqual(['create alder.example.org']);
+		expect(active()).toEqual(['alder.example.org', 'alder.example.org']);
 	});
 
 	test('that the service names in a conflict are kept', async () => {
-		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.org' });
+		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.example.org' });
 		const result = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
-		expect(changes(result)).toEqual(['keep alder.org']);
+		expect(changes(result)).toEqual(['keep alder.example.org']);
 		expect(service.control.charges()).toHaveLength(1);
 	});
 });
@@ -674,39 +704,39 @@ describe('Key Field', () => {
 	test('allows several radars for one target, and shows a changed target', async () => {
 		service.control.change({ account: { duplicatesEnabled: true } });
 		const items = [
-			{ domain: 'alder.org', departments: ['Sales'], id: '1', lead: 'Ada' },
-			{ domain: 'alder.org', departments: ['Legal'], id: '2', lead: 'Ada' },
+			{ domain: 'alder.example.org', departments: ['Sales'], id: '1', lead: 'Ada' },
+			{ domain: 'alder.example.org', departments: ['Legal'], id: '2', lead: 'Ada' },
 		];
 		await service.run(keyed, items);
-		expect(active()).toEqual(['alder.org', 'alder.org']);
-		const moved = [{ ...items[0], domain: 'birch.org' }, items[1]] as IDataObject[];
+		expect(active()).toEqual(['alder.example.org', 'alder.example.org']);
+		const moved = [{ ...items[0], domain: 'birch.example.org' }, items[1]] as IDataObject[];
 		const result = await service.run(keyed, moved);
-		expect(changes(result)).toEqual(['changed alder.org', 'keep alder.org']);
-		expect(reasons(result)[0]).toContain('Company Domain (alder.org → birch.org)');
+		expect(changes(result)).toEqual(['changed alder.example.org', 'keep alder.example.org']);
+		expect(reasons(result)[0]).toContain('Company Domain (alder.example.org → birch.example.org)');
 	});
 
 	test.each(['k\u200b1', ' k1', 'k1\ufeff'])('with %j looks the same as k1', async (id) => {
 		const result = await service.run(
 			keyed,
 			[
-				{ domain: 'alder.org', departments: ['Sales'], id: 'k1' },
-				{ domain: 'birch.org', departments: ['Sales'], id },
+				{ domain: 'alder.example.org', departments: ['Sales'], id: 'k1' },
+				{ domain: 'birch.example.org', departments: ['Sales'], id },
 			],
 			{ node: { onError: 'continueErrorOutput' } },
 		);
 		expect(result.json('Error').map(({ error }) => error)).toEqual([
 			expect.stringContaining('asks for the same radar as item 0, with other values: Company Domain'),
 		]);
-		expect(active()).toEqual(['alder.org']);
+		expect(active()).toEqual(['alder.example.org']);
 	});
 
 	test('with another radar type shows the change, and is replaced at once if asked for', async () => {
-		const item = { domain: 'alder.org', id: '1', lead: 'Ada' };
+		const item = { domain: 'alder.example.org', id: '1', lead: 'Ada' };
 		const mentions = { ...keyed, radarType: 'company_mentions', departments: [] };
 		await service.run(mentions, [item]);
 		const hires = { ...mentions, radarType: 'company_new_hires' };
 		const result = await service.run(hires, [item]);
-		expect(changes(result)).toEqual(['changed alder.org']);
+		expect(changes(result)).toEqual(['changed alder.example.org']);
 		expect(reasons(result)[0]).toContain('has changed: Radar Type (Mentions → New Hires).');
 		expect(result.json('Company Radar')[0]).toMatchObject({
 			differs_in: 'radar_type (company_mentions → company_new_hires)',
@@ -718,29 +748,29 @@ describe('Key Field', () => {
 			'Replaces a radar. The definition has changed: Radar Type (Mentions → New Hires).',
 		);
 		expect(changes(await service.run(replaced, [item]))).toEqual([
-			'create alder.org',
-			'deactivate alder.org',
+			'create alder.example.org',
+			'deactivate alder.example.org',
 		]);
-		expect(active()).toEqual(['alder.org']);
+		expect(active()).toEqual(['alder.example.org']);
 	});
 
 	test('has to be there', async () => {
 		const result = await service.run({ ...keyed, options: { keyField: 'id' } }, [
-			{ domain: 'alder.org', departments: ['Sales'], id: '1', lead: 'Ada' },
+			{ domain: 'alder.example.org', departments: ['Sales'], id: '1', lead: 'Ada' },
 		]);
 		expect(result.error?.message).toBe("'Key Field': The radar has no custom field 'id'.");
 	});
 
 	test('may be changed without buying anything again', async () => {
-		const items = [{ domain: 'alder.org', departments: ['Sales'], id: '1', lead: 'Ada' }];
+		const items = [{ domain: 'alder.example.org', departments: ['Sales'], id: '1', lead: 'Ada' }];
 		await service.run(keyed, items);
 		const result = await service.run({ ...keyed, options: {} }, items);
-		expect(changes(result)).toEqual(['keep alder.org']);
+		expect(changes(result)).toEqual(['keep alder.example.org']);
 		expect(reasons(result)[0]).toBe('Already on the list, under another key.');
 	});
 
 	const withId = (id: string, departments = ['Sales']) => [
-		{ domain: 'alder.org', departments, id, lead: 'Ada' },
+		{ domain: 'alder.example.org', departments, id, lead: 'Ada' },
 	];
 	const replacing = { ...keyed, options: { keyField: 'crm_id', replaceChanged: true } };
 	const ids = (result: RunResult) => result.json('Company Radar').map(({ radar_id: id }) => id);
@@ -749,37 +779,37 @@ describe('Key Field', () => {
 		await service.run(keyed, withId('1'));
 		const plan = await service.run({ ...keyed, syncMode: 'plan' }, withId('2'));
 		for (const result of [plan, await service.run(keyed, withId('2'))]) {
-			expect(changes(result)).toEqual(['changed alder.org']);
+			expect(changes(result)).toEqual(['changed alder.example.org']);
 			expect(reasons(result)).toEqual([
 				"The definition has changed: Custom Fields, crm_id (1 → 2). To replace the radar, turn on 'Replace Changed Radars'.",
 			]);
 		}
-		expect([active(), service.control.charges().length]).toEqual([['alder.org'], 1]);
+		expect([active(), service.control.charges().length]).toEqual([['alder.example.org'], 1]);
 	});
 
 	test('with a new value is replaced if asked for', async () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, withId('2'));
-		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
 		expect(new Set(ids(result)).size).toBe(2);
-		expect(active()).toEqual(['alder.org']);
-		expect(changes(await service.run(replacing, withId('2')))).toEqual(['keep alder.org']);
+		expect(active()).toEqual(['alder.example.org']);
+		expect(changes(await service.run(replacing, withId('2')))).toEqual(['keep alder.example.org']);
 	});
 
 	test('with a new value is replaced after the paid month of a monthly radar', async () => {
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, withId('2'));
-		expect(changes(result)).toEqual(['deactivate alder.org', 'keep alder.org']);
+		expect(changes(result)).toEqual(['deactivate alder.example.org', 'keep alder.example.org']);
 		expect(reasons(result)[1]).toMatch(/^A deactivated radar still runs until .* to replace it\.$/);
 		service.control.clock({ advance: 31 * 24 * 3600 });
-		expect(changes(await service.run(replacing, withId('2')))).toEqual(['create alder.org']);
+		expect(changes(await service.run(replacing, withId('2')))).toEqual(['create alder.example.org']);
 	});
 
 	test('with a new value and other filters waits for the paid month of the old radar, as planned', async () => {
 		await service.run(keyed, withId('1'));
 		const plan = await service.run({ ...keyed, syncMode: 'plan' }, withId('2', ['Legal']));
-		expect(changes(plan)).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(changes(plan)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
 		expect(reasons(plan)[0]).toMatch(
 			/^New on the list\. Unless your account allows duplicates, it's created on/,
 		);
@@ -789,30 +819,34 @@ describe('Key Field', () => {
 			expect.stringMatching(/^A deactivated radar still runs until .* to create this one\.$/),
 		]);
 		service.control.clock({ advance: 31 * 24 * 3600 });
-		expect(changes(await service.run(keyed, withId('2', ['Legal'])))).toEqual(['create alder.org']);
+		expect(changes(await service.run(keyed, withId('2', ['Legal'])))).toEqual(['create alder.example.org']);
 	});
 
 	test('with a new value and other filters gets a new radar where the account allows duplicates', async () => {
 		service.control.change({ account: { duplicatesEnabled: true } });
 		await service.run(keyed, withId('1'));
 		const result = await service.run(keyed, withId('2', ['Legal']));
-		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
-		expect([active(), service.control.charges().length]).toEqual([['alder.org'], 2]);
+		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
+		expect([active(), service.control.charges().length]).toEqual([['alder.example.org'], 2]);
 	});
 
 	test('of the second of two rows for one company takes over the radar of the first', async () => {
 		await service.run(keyed, [...withId('1'), ...withId('2')]);
 		const result = await service.run(keyed, withId('2'));
-		expect(changes(result)).toEqual(['changed alder.org']);
-		expect(active()).toEqual(['alder.org']);
+		expect(changes(result)).toEqual(['changed alder.example.org']);
+		expect(active()).toEqual(['alder.example.org']);
 	});
 
 	test('of two rows for one company, one of which has changed, leaves one radar', async () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, [...withId('2'), ...withId('1', ['Legal'])]);
-		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org', 'keep alder.org']);
-		expect(active()).toEqual(['alder.org']);
+		expect(changes(result)).toEqual([
+			'create alder.example.org',
+			'deactivate alder.example.org',
+			'keep alder.example.org',
+		]);
+		expect(active()).toEqual(['alder.example.org']);
 		expect(ids(result)[2]).toBe(ids(result)[0]);
 	});
 
@@ -823,7 +857,11 @@ describe('Key Field', () => {
 		syncMode: 'apply',
 		radarsFrom: 'itemJson',
 	};
-	const ada = { radar_type: 'contact_job_changes', domain: 'alder.org', email: 'ada@alder.org' };
+	const ada = {
+		radar_type: 'contact_job_changes',
+		domain: 'alder.example.org',
+		email: 'ada@w3.org',
+	};
 
 	test('never deactivates a radar that only the service recognizes', async () => {
 		const byId = withOptions(people, { keyField: 'crm_id' });
@@ -833,18 +871,18 @@ describe('Key Field', () => {
 		const list = { method: 'GET', path: '/v1/radars', kind: 'status', status: 200, body, count: 9 } as const;
 		service.control.addFaults(list as never);
 		const result = await service.run(byId, [{ ...ada, custom_fields: { crm_id: '2' } }]);
-		expect(changes(result)).toEqual(['keep alder.org']);
+		expect(changes(result)).toEqual(['keep alder.example.org']);
 		expect(ids(result)).toEqual([radar?.radar_id]);
-		expect(active()).toEqual(['alder.org']);
+		expect(active()).toEqual(['alder.example.org']);
 	});
 
 	test('may be left out for a person whose custom fields have changed', async () => {
 		await service.run(people, [{ ...ada, custom_fields: { lead: 'Ada' } }]);
-		const profile = 'https://profiles.acme.com/in/ada';
+		const profile = 'https://profiles.example.com/in/ada';
 		const items = [{ ...ada, profile_url: profile, custom_fields: { lead: 'Grace' } }];
 		const result = await service.run(people, items);
-		expect(changes(result)).toEqual(['changed alder.org']);
-		expect(active()).toEqual(['alder.org']);
+		expect(changes(result)).toEqual(['changed alder.example.org']);
+		expect(active()).toEqual(['alder.example.org']);
 	});
 });
 
@@ -852,12 +890,12 @@ test('A list in one field or in the JSON of the items is read as in bulk', async
 	const rest = { resource: 'radar', operation: 'syncList', listName: LIST, syncMode: 'apply' };
 	const radars = [
 		{ radar_type: 'industry_funding_rounds' },
-		{ radar_type: 'company_reviews', domain: 'https://www.alder.org/about' },
+		{ radar_type: 'company_reviews', domain: 'https://www.alder.example.org/about' },
 	];
 	const list = await service.run({ ...rest, radarsFrom: 'list', radars: JSON.stringify(radars) });
-	expect(changes(list)).toEqual(['create ', 'create alder.org']);
+	expect(changes(list)).toEqual(['create ', 'create alder.example.org']);
 	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
-	expect(changes(items)).toEqual(['keep ', 'keep alder.org']);
+	expect(changes(items)).toEqual(['keep ', 'keep alder.example.org']);
 });
 
 describe('A filter that goes missing', () => {
@@ -865,7 +903,7 @@ describe('A filter that goes missing', () => {
 	const rows = (...departments: unknown[]) =>
 		departments.map((value, index) => ({
 			radar_type: 'company_new_hires',
-			domain: `company${index}.org`,
+			domain: `company${index}.example.org`,
 			...(value === undefined ? {} : { departments: value }),
 		})) as IDataObject[];
 	const creates = () => service.control.radars().length;
@@ -877,7 +915,7 @@ describe('A filter that goes missing', () => {
 	])('in one item, with %s, keeps its radar', async (_, nothing) => {
 		await service.run(items, rows('Sales', 'Sales'));
 		const result = await service.run(items, rows('Sales', nothing));
-		expect(changes(result)).toEqual(['changed company1.org', 'keep company0.org']);
+		expect(changes(result)).toEqual(['changed company1.example.org', 'keep company0.example.org']);
 		expect(reasons(result)[0]).toContain('The radar has Departments, and the item has no value for it');
 		expect(reasons(result)[0]).toContain('use the word any');
 		expect(creates()).toBe(2);
@@ -893,19 +931,19 @@ describe('A filter that goes missing', () => {
 			expect(result.error?.message).toBe('No item of the list has Departments, but radars of the list do');
 		}
 		expect(creates()).toBe(2);
-		expect(active()).toEqual(['company0.org', 'company1.org']);
+		expect(active()).toEqual(['company0.example.org', 'company1.example.org']);
 	});
 
 	test.each([
-		['profile_url', 'https://profiles.acme.com/company/acme', 'Profile URL'],
-		['webhook_url', 'https://n8n.acme.com/webhook/radar', 'Webhook URL'],
+		['profile_url', 'https://profiles.example.com/company/acme', 'Profile URL'],
+		['webhook_url', 'https://n8n.example.com/webhook/radar', 'Webhook URL'],
 		['custom_fields', { owner: 'ada' }, 'Custom Fields'],
 	])('is not the only thing that is kept: an empty %s takes nothing away', async (name, value, label) => {
-		const row = { radar_type: 'company_new_hires', domain: 'alder.org' };
+		const row = { radar_type: 'company_new_hires', domain: 'alder.example.org' };
 		await service.run(items, [{ ...row, [name]: value } as IDataObject]);
 		for (const nothing of [null, '']) {
 			const result = await service.run(items, [{ ...row, [name]: nothing }]);
-			expect(changes(result)).toEqual(['changed alder.org']);
+			expect(changes(result)).toEqual(['changed alder.example.org']);
 			expect(reasons(result)[0]).toContain(`The radar has ${label}, and the item has no value for it`);
 		}
 		expect(creates()).toBe(1);
@@ -942,12 +980,12 @@ describe('A filter that goes missing', () => {
 		],
 	])('in the form, where an expression finds nothing for %s, keeps its radar', async (_, fields, label) => {
 		service.control.change({ account: { duplicatesEnabled: true } });
-		const full = { cell: 'Ada', page: 'https://profiles.acme.com/company/acme', fields: { owner: 'Ada' } };
-		await service.run(formWith(fields), [{ domain: 'alder.org', ...full }]);
+		const full = { cell: 'Ada', page: 'https://profiles.example.com/company/acme', fields: { owner: 'Ada' } };
+		await service.run(formWith(fields), [{ domain: 'alder.example.org', ...full }]);
 		for (const nothing of [null, '']) {
 			const cells = { cell: nothing, page: nothing, fields: nothing };
-			const result = await service.run(formWith(fields), [{ domain: 'alder.org', ...cells }]);
-			expect(changes(result)).toEqual(['changed alder.org']);
+			const result = await service.run(formWith(fields), [{ domain: 'alder.example.org', ...cells }]);
+			expect(changes(result)).toEqual(['changed alder.example.org']);
 			expect(reasons(result)[0]).toContain(`The radar has ${label}, and the item has no value for it`);
 		}
 		expect(service.control.charges()).toHaveLength(1);
@@ -960,18 +998,22 @@ describe('A filter that goes missing', () => {
 	])('is meant in the form, where %s', async (_, fields) => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(formWith(row('Bob')), domains('alder'));
-		const result = await service.run(formWith(fields), [{ domain: 'alder.org', fields: '' }]);
-		expect(changes(result)).toContain('create alder.org');
+		const result = await service.run(formWith(fields), [{ domain: 'alder.example.org', fields: '' }]);
+		expect(changes(result)).toContain('create alder.example.org');
 	});
 
 	test('is not bought again under a key that looks the same', async () => {
 		const keyed = { ...items, options: { keyField: 'crm', maximumToDeactivate: '100%' } };
 		const row = (crm: string) =>
-			({ radar_type: 'company_new_hires', domain: 'alder.org', custom_fields: { crm } }) as IDataObject;
+			({
+				radar_type: 'company_new_hires',
+				domain: 'alder.example.org',
+				custom_fields: { crm },
+			}) as IDataObject;
 		await service.run(keyed, [row('k1')]);
 		for (const crm of ['k\u200b1', ' k1', 'k1\ufeff']) {
 			const result = await service.run(keyed, [row(crm)]);
-			expect(changes(result)).not.toContain('create alder.org');
+			expect(changes(result)).not.toContain('create alder.example.org');
 		}
 		expect(creates()).toBe(1);
 	});
@@ -981,14 +1023,14 @@ describe('A filter that goes missing', () => {
 		const row = (crm: string, more: object = {}) =>
 			({
 				radar_type: 'company_new_hires',
-				domain: 'alder.org',
+				domain: 'alder.example.org',
 				custom_fields: { crm },
 				...more,
 			}) as IDataObject;
-		const other = { ...row('b'), domain: 'birch.org', departments: 'Sales' };
+		const other = { ...row('b'), domain: 'birch.example.org', departments: 'Sales' };
 		await service.run(keyed, [row('a', { departments: 'Sales' }), other]);
 		const result = await service.run(keyed, [row('new'), other]);
-		expect(changes(result)).toEqual(['changed alder.org', 'keep birch.org']);
+		expect(changes(result)).toEqual(['changed alder.example.org', 'keep birch.example.org']);
 		expect(creates()).toBe(2);
 	});
 
@@ -1007,7 +1049,7 @@ describe('A filter that goes missing', () => {
 		const form = withOptions(applied, { replaceChanged: true, maximumToDeactivate: '100%' });
 		await service.run({ ...form, departments: ['Sales'] }, domains('alder'));
 		const result = await service.run(form, domains('alder'));
-		expect(changes(result)).toContain('create alder.org');
+		expect(changes(result)).toContain('create alder.example.org');
 	});
 });
 
@@ -1024,6 +1066,6 @@ test('radars that are created from the records of a list do not belong to it', a
 	);
 	expect(hints(copied)).toContain('belongs to another radar and was left out');
 	const result = await service.run(applied, companies(2));
-	expect(changes(result)).toEqual(['keep company0.org', 'keep company1.org']);
+	expect(changes(result)).toEqual(['keep company0.example.org', 'keep company1.example.org']);
 	expect(active()).toHaveLength(4);
 });

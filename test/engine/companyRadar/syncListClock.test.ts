@@ -10,8 +10,8 @@ test.each([-5 * HOUR, -HOUR, HOUR, 30 * 24 * HOUR])(
 	"n8n's clock may jump by %i ms while a run waits for its radars",
 	async (jump) => {
 		const running = service.run({ ...apply, options: { timeLimit: 10 } }, [
-			{ domain: 'alder.org' },
-			{ domain: 'birch.org' },
+			{ domain: 'alder.example.org' },
+			{ domain: 'birch.example.org' },
 		]);
 		await until('the radars are being created', () =>
 			service.requests().some((request) => request.startsWith('GET /v1/radars/bulk/')),
@@ -21,8 +21,8 @@ test.each([-5 * HOUR, -HOUR, HOUR, 30 * 24 * HOUR])(
 		const result = await running;
 		jest.restoreAllMocks();
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ change: 'create', domain: 'alder.org', radar_status: 'active' }),
-			expect.objectContaining({ change: 'create', domain: 'birch.org', radar_status: 'active' }),
+			expect.objectContaining({ change: 'create', domain: 'alder.example.org', radar_status: 'active' }),
+			expect.objectContaining({ change: 'create', domain: 'birch.example.org', radar_status: 'active' }),
 		]);
 	},
 );

@@ -23,7 +23,7 @@ const LATEST_COMMIT = (0.9 * LATE_COMMIT_SECONDS) / FASTER;
 const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
 
 const companies = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
 
 const isSent = () => service.requests().includes(`${CREATE.method} ${CREATE.path}`);
 const charges = () => service.control.charges().length;
@@ -72,7 +72,7 @@ test('a run that was refused, or failed before it sent anything, holds up no oth
 });
 
 test('a run that stopped at a radar that cannot be set up holds up no other', async () => {
-	service.control.change({ radars: { setupFailures: { 'company1.org': 'setup_failure' } } });
+	service.control.change({ radars: { setupFailures: { 'company1.example.org': 'setup_failure' } } });
 	expect((await service.run(apply, companies(2))).error).toBeDefined();
 	const result = await service.run(apply, companies(1));
 	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['keep']);

@@ -43,11 +43,16 @@ describe('A service that shows values in another form', () => {
 		{ radar_type: 'company_mentions', domain: 'müller.example', updates_since: '2026-06-01T00:00:00Z' },
 		{
 			radar_type: 'contact_job_changes',
-			domain: 'alder.org',
+			domain: 'alder.example.org',
 			full_name: 'Ada  Lovelace',
 			custom_fields: { a: '' },
 		},
-		{ radar_type: 'company_new_hires', domain: 'birch.org', departments: ['Sales', 'Legal'], ...webhook },
+		{
+			radar_type: 'company_new_hires',
+			domain: 'birch.example.org',
+			departments: ['Sales', 'Legal'],
+			...webhook,
+		},
 		{ radar_type: 'industry_mentions', keyword: 'ﬁnance', custom_fields: { note: 'tab\there' } },
 	];
 
@@ -74,11 +79,11 @@ describe('A service that shows values in another form', () => {
 			radars: { otherForm: true },
 			account: { duplicatesEnabled: true, billing: { company_new_hires: 'update_based' } },
 		});
-		await run('apply', [hires('alder.org', 'Sales')]);
-		const earlier = { ...hires('alder.org', 'Sales'), updates_since: '2026-06-01T00:00:00Z' };
+		await run('apply', [hires('alder.example.org', 'Sales')]);
+		const earlier = { ...hires('alder.example.org', 'Sales'), updates_since: '2026-06-01T00:00:00Z' };
 		for (const changed of [
-			hires('alder.org', 'Legal'),
-			{ ...hires('alder.org', 'Sales'), custom_fields: { a: '1' } },
+			hires('alder.example.org', 'Legal'),
+			{ ...hires('alder.example.org', 'Sales'), custom_fields: { a: '1' } },
 			earlier,
 		]) {
 			expect(changes(await run('apply', [changed]))).toEqual(['create', 'deactivate']);
@@ -106,8 +111,8 @@ describe('A monthly radar whose definition has changed', () => {
 	const on = String.raw`on or after \d{4}-\d\d-\d\d \(\d\d:\d\d UTC\)`;
 
 	test('is deactivated now, and the plan, the panel and the row say from when on it is replaced', async () => {
-		const old = [hires('alder.org', 'Sales'), hires('birch.org', 'Sales')];
-		const wanted = [hires('alder.org', 'Legal'), hires('birch.org', 'Legal')];
+		const old = [hires('alder.example.org', 'Sales'), hires('birch.example.org', 'Sales')];
+		const wanted = [hires('alder.example.org', 'Legal'), hires('birch.example.org', 'Legal')];
 		await run('apply', old);
 		const plan = await run('plan', wanted);
 		expect(changes(plan)).toEqual(['create', 'create', 'deactivate', 'deactivate']);
@@ -142,12 +147,12 @@ describe('A monthly radar whose definition has changed', () => {
 			service.control.change({
 				account: { duplicatesEnabled: why === 'duplicates', billing: { company_new_hires: billing } },
 			});
-			await run('apply', [hires('alder.org', 'Sales')]);
-			const applied = await run('apply', [hires('alder.org', 'Legal')]);
+			await run('apply', [hires('alder.example.org', 'Sales')]);
+			const applied = await run('apply', [hires('alder.example.org', 'Legal')]);
 			expect(changes(applied)).toEqual(['create', 'deactivate']);
 			expect(reasons(applied)[0]).toBe('Replaces a radar. The definition has changed: Departments.');
 			for (let again = 0; again < 3; again++) {
-				expect(changes(await run('apply', [hires('alder.org', 'Legal')]))).toEqual(['keep']);
+				expect(changes(await run('apply', [hires('alder.example.org', 'Legal')]))).toEqual(['keep']);
 			}
 		},
 	);
@@ -156,22 +161,25 @@ describe('A monthly radar whose definition has changed', () => {
 		'keeps running when the balance does not even pay for the new radars (On Error: %s)',
 		async (onError) => {
 			service.control.change({ account: { duplicatesEnabled: true } });
-			const removed = hires('cedar.org', 'Sales');
-			await run('apply', [hires('alder.org', 'Sales'), removed]);
+			const removed = hires('cedar.example.org', 'Sales');
+			await run('apply', [hires('alder.example.org', 'Sales'), removed]);
 			service.control.balance(0);
-			const radars = JSON.stringify([hires('alder.org', 'Legal'), hires('birch.org', 'Sales')]);
+			const radars = JSON.stringify([
+				hires('alder.example.org', 'Legal'),
+				hires('birch.example.org', 'Sales'),
+			]);
 			const result = await service.run({ ...sync, syncMode: 'apply', radars }, undefined, {
 				node: { onError },
 			});
 			const error = result.error?.message ?? result.json('Error')[0]?.error;
 			expect(error).toContain('The account balance is too low');
-			expect(active().map(({ domain }) => domain)).toEqual(['alder.org', 'cedar.org']);
+			expect(active().map(({ domain }) => domain)).toEqual(['alder.example.org', 'cedar.example.org']);
 		},
 	);
 });
 
 describe('A radar that was deactivated and still runs', () => {
-	const newHires = { ...create, radarType: 'company_new_hires', domain: 'alder.org' };
+	const newHires = { ...create, radarType: 'company_new_hires', domain: 'alder.example.org' };
 
 	/** Outside every list. */
 	const deactivatedElsewhere = async (parameters: IDataObject) => {
@@ -185,7 +193,7 @@ describe('A radar that was deactivated and still runs', () => {
 		'is counted by Plan, Apply and Dry Run alike (%s)',
 		async (radarType) => {
 			const end = await deactivatedElsewhere({ ...newHires, radarType });
-			const wanted = [{ radar_type: radarType, domain: 'alder.org' }];
+			const wanted = [{ radar_type: radarType, domain: 'alder.example.org' }];
 			for (const mode of ['plan', 'apply']) {
 				const result = await run(mode, wanted);
 				expect(changes(result)).toEqual(['keep']);
@@ -217,7 +225,7 @@ describe('A radar that was deactivated and still runs', () => {
 describe('A list of radars that ends early', () => {
 	const many = Array.from({ length: 700 }, (_, index) => ({
 		radar_type: 'company_mentions',
-		domain: `c${index}.org`,
+		domain: `c${index}.example.org`,
 	}));
 	const options = { ...(sync.options as object), maximumRadars: 1000 };
 	const writes = () => service.requests().filter((request) => !request.startsWith('GET')).length;
@@ -274,7 +282,10 @@ describe('A list of radars that ends early', () => {
 });
 
 describe('Execute Once', () => {
-	const items = ['alder.org', 'birch.org'].map((domain) => ({ radar_type: 'company_mentions', domain }));
+	const items = ['alder.example.org', 'birch.example.org'].map((domain) => ({
+		radar_type: 'company_mentions',
+		domain,
+	}));
 	const fields = {
 		radarsFrom: 'fields',
 		radarType: 'company_mentions',
@@ -297,7 +308,7 @@ describe('Execute Once', () => {
 	});
 
 	test('is fine with a list in one field', async () => {
-		const list = JSON.stringify([{ radar_type: 'company_mentions', domain: 'alder.org' }]);
+		const list = JSON.stringify([{ radar_type: 'company_mentions', domain: 'alder.example.org' }]);
 		const result = await service.run({ ...sync, syncMode: 'apply', radars: list }, items, {
 			node: { executeOnce: true },
 		});

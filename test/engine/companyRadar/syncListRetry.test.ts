@@ -15,7 +15,7 @@ const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
 const large = { ...apply, additionalFields: { customFieldsJson: '={{ { note: "x".repeat(400000) } }}' } };
 
 const companies = (count: number, from = 0) =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${from + index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `company${from + index}.example.org` }));
 const sent = ({ method, path }: typeof CREATE) =>
 	service.requests().filter((request) => request === `${method} ${path}`).length;
 const charges = () => service.control.charges().length;
@@ -44,7 +44,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		test('sends only the bulk request that was refused, although the others are still worked on', async () => {
 			service.control.change({ bulk: { itemMs: 800 } });
 			// Under On Error: Continue, n8n repeats a run only if its first item failed.
-			const bodyIncludes = onError === 'stopWorkflow' ? 'company2.org' : 'company0.org';
+			const bodyIncludes = onError === 'stopWorkflow' ? 'company2.example.org' : 'company0.example.org';
 			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, bodyIncludes });
 			const impatient = { ...large, options: { timeLimit: 1 } };
 			await service.run(impatient, companies(6), { node });
@@ -102,9 +102,9 @@ test('a retry says what both tries did', async () => {
 	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const result = await service.run(apply, companies(2, 1), { node });
 	expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
-		['create', 'company2.org'],
-		['deactivate', 'company0.org'],
-		['keep', 'company1.org'],
+		['create', 'company2.example.org'],
+		['deactivate', 'company0.example.org'],
+		['keep', 'company1.example.org'],
 	]);
 });
 

@@ -30,7 +30,7 @@ const apply: IDataObject = {
 const companies = (from: number) =>
 	Array.from({ length: COUNT }, (_, index) => ({
 		radar_type: 'company_new_hires',
-		domain: `company${from + index}.org`,
+		domain: `company${from + index}.example.org`,
 	}));
 
 const sent = (request: string) => service.requests().filter((one) => one === request).length;

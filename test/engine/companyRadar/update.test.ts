@@ -207,9 +207,9 @@ describe('a job change', () => {
 
 	test('is about a company whose international domain the service shows as people write it', async () => {
 		await watchElena();
-		const role = { title: 'CFO', company_domain: 'www.bücher.de' };
+		const role = { title: 'CFO', company_domain: 'www.bücher.example.com' };
 		service.control.pushFindings({ content: { change_type: 'new_company_role', new_role: role } });
-		const result = await service.run({ ...getMany, filters: { domains: 'bücher.de' } });
+		const result = await service.run({ ...getMany, filters: { domains: 'bücher.example.com' } });
 		expect(result.json('Company Radar')).toHaveLength(1);
 	});
 

@@ -8,7 +8,7 @@ import type { RunResult, WorkflowJson } from '../harness';
 import { outputIds, TriggerTest } from '../trigger/support';
 import { EXPORTED, EXPORTING, readExported } from './exported';
 
-const ACME = { radar_type: 'company_mentions', domain: 'acme.com' };
+const ACME = { radar_type: 'company_mentions', domain: 'example.com' };
 const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
 /** The tag of a create is random. */

@@ -113,7 +113,7 @@ const seeded =
 const definition = { radarType: 'company_mentions', domain: '={{ $json.domain }}' };
 
 const domains = (count: number) => (): IDataObject[] =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
 
 const create: CallCase = {
 	name: 'Radar: Create',

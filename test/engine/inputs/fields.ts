@@ -20,7 +20,7 @@ export interface Cell {
 }
 
 const UUID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
-const WEBHOOK_URL = 'https://n8n.acme.com/webhook/radar';
+const WEBHOOK_URL = 'https://n8n.example.com/webhook/radar';
 
 /** A valid value for each field with text, by its name. A new field needs one here, and is then tested like the others. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
@@ -47,7 +47,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	maximumToDeactivate: '20%',
 	month: '2026-11',
 	name: 'crm_id',
-	profileUrl: 'https://profiles.acme.com/in/ada',
+	profileUrl: 'https://profiles.example.com/in/ada',
 	radarId: UUID,
 	radarIds: [UUID],
 	radars: '[]',
@@ -64,7 +64,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 /** A company radar has another page than a person, and a query parameter another name than a custom field. */
 function sampleOf({ name, placeholder = '' }: INodeProperties, radarType?: unknown): unknown {
 	if (name === 'profileUrl' && String(radarType).startsWith('company_'))
-		return 'https://profiles.acme.com/company/acme';
+		return 'https://profiles.example.com/company/acme';
 	return name === 'name' && placeholder.includes('cursor') ? 'cursor' : SAMPLES[name];
 }
 

@@ -6,37 +6,41 @@ import { Ways } from './ways';
 const ways = new Ways();
 
 const hires = { radar_type: 'company_new_hires' };
-const contact = { radar_type: 'contact_job_changes', domain: 'acme.com' };
+const contact = { radar_type: 'contact_job_changes', domain: 'example.com' };
 
 const VALID: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
-	['a domain', { ...hires, domain: 'acme.com' }],
-	['a path with a country', { ...hires, domain: 'https://www.apple.com/in/' }, { domain: 'apple.com' }],
-	['a path with country and language', { ...hires, domain: 'ikea.com/in/en/' }, { domain: 'ikea.com' }],
-	['a page about the company', { ...hires, domain: 'acme.com/company/about' }, { domain: 'acme.com' }],
-	['an international domain', { ...hires, domain: 'münchen.de' }, { domain: 'xn--mnchen-3ya.de' }],
+	['a domain', { ...hires, domain: 'example.com' }],
+	['a path with a country', { ...hires, domain: 'https://www.example.com/in/' }, { domain: 'example.com' }],
+	['a path with country and language', { ...hires, domain: 'example.com/in/en/' }, { domain: 'example.com' }],
+	['a page about the company', { ...hires, domain: 'example.com/company/about' }, { domain: 'example.com' }],
+	[
+		'an international domain',
+		{ ...hires, domain: 'münchen.example.com' },
+		{ domain: 'xn--mnchen-3ya.example.com' },
+	],
 	['a new ending', { ...hires, domain: 'acme.careers' }],
-	['a title with a comma', { ...hires, domain: 'acme.com', job_titles: '"Vice President, Sales"' }],
-	['a title with plus signs', { ...hires, domain: 'acme.com', job_titles: '"C++ Developer"' }],
-	['bare titles with signs', { ...hires, domain: 'acme.com', job_titles: 'C++ OR C# OR .NET OR R&D' }],
-	['a gender star', { ...hires, domain: 'acme.com', job_titles: '"Entwickler*in (m/w/d)"' }],
-	['brackets in a title', { ...hires, domain: 'acme.com', job_titles: '"Engineer [Remote]"' }],
-	['a Persian title', { ...hires, domain: 'acme.com', job_titles: '"مدیر می\u200cفروش"' }],
-	['departments', { ...hires, domain: 'acme.com', departments: ['Media and Communication', 'Sales'] }],
+	['a title with a comma', { ...hires, domain: 'example.com', job_titles: '"Vice President, Sales"' }],
+	['a title with plus signs', { ...hires, domain: 'example.com', job_titles: '"C++ Developer"' }],
+	['bare titles with signs', { ...hires, domain: 'example.com', job_titles: 'C++ OR C# OR .NET OR R&D' }],
+	['a gender star', { ...hires, domain: 'example.com', job_titles: '"Entwickler*in (m/w/d)"' }],
+	['brackets in a title', { ...hires, domain: 'example.com', job_titles: '"Engineer [Remote]"' }],
+	['a Persian title', { ...hires, domain: 'example.com', job_titles: '"مدیر می\u200cفروش"' }],
+	['departments', { ...hires, domain: 'example.com', departments: ['Media and Communication', 'Sales'] }],
 	[
 		'custom fields with a template and a formula',
 		{
 			...hires,
-			domain: 'acme.com',
+			domain: 'example.com',
 			custom_fields: { greeting: 'Hi {{ first_name }}', formula: '=SUM(A1:A3)' },
 		},
 	],
-	['a contact with only an email', { ...contact, email: 'jane.doe@acme.com' }],
+	['a contact with only an email', { ...contact, email: 'jane.doe@w3.org' }],
 	['a contact whose name looks like nothing', { ...contact, full_name: 'Jane Null' }],
 	['a Persian name', { ...contact, full_name: 'علی می\u200cخواه' }],
 	['a name with a degree', { ...contact, full_name: 'Jane Doe, PhD' }],
-	['a profile URL', { ...contact, profile_url: 'https://profiles.acme.com/in/jane-doe' }],
+	['a profile URL', { ...contact, profile_url: 'https://profiles.example.com/in/jane-doe' }],
 	['a keyword with signs', { radar_type: 'industry_mentions', keyword: 'AT&T e-mobility 24/7' }],
-	['a title with a slash', { ...hires, domain: 'acme.com', job_titles: '"Sales/Marketing Manager"' }],
+	['a title with a slash', { ...hires, domain: 'example.com', job_titles: '"Sales/Marketing Manager"' }],
 	['a keyword', { radar_type: 'industry_mentions', keyword: 'heat pumps' }],
 	[
 		'countries',
@@ -44,8 +48,8 @@ const VALID: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
 	],
 	[
 		'no filter, said so',
-		{ ...hires, domain: 'acme.com', departments: 'Any', job_titles: 'any' },
-		{ domain: 'acme.com' },
+		{ ...hires, domain: 'example.com', departments: 'Any', job_titles: 'any' },
+		{ domain: 'example.com' },
 	],
 ];
 
@@ -74,36 +78,36 @@ test('a CRM export of contacts, with columns that radars do not have', async () 
 	const rows = [
 		{
 			'Record ID': 1,
-			Email: 'jane.doe@acme.com',
+			Email: 'jane.doe@w3.org',
 			'Job Title': 'CFO',
 			'Country/Region': 'Germany',
-			Domain: 'acme.com',
+			Domain: 'example.com',
 		},
 		{
 			'Record ID': 2,
-			Email: 'joe.bloggs@acme.com',
+			Email: 'joe.bloggs@w3.org',
 			'Job Title': null,
 			'Country/Region': '',
-			Domain: 'acme.com',
+			Domain: 'example.com',
 		},
 	].map((row) => ({ radar_type: 'contact_job_changes', ...row }));
 	const result = await ways.all['Input Items']?.(rows);
 	expect(result?.error).toBeUndefined();
 	expect(result?.sent).toEqual([
-		{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane.doe@acme.com' },
-		{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'joe.bloggs@acme.com' },
+		{ radar_type: 'contact_job_changes', domain: 'example.com', email: 'jane.doe@w3.org' },
+		{ radar_type: 'contact_job_changes', domain: 'example.com', email: 'joe.bloggs@w3.org' },
 	]);
 });
 
 test('sparse rows, as a database gives them', async () => {
 	const rows = [
-		{ ...contact, email: 'jane.doe@acme.com', full_name: null, profile_url: null },
+		{ ...contact, email: 'jane.doe@w3.org', full_name: null, profile_url: null },
 		{ ...contact, email: null, full_name: 'Joe Bloggs', profile_url: '' },
 	];
 	const result = await ways.all['Input Items']?.(rows);
 	expect(result?.error).toBeUndefined();
 	expect(result?.sent).toEqual([
-		{ ...contact, email: 'jane.doe@acme.com' },
+		{ ...contact, email: 'jane.doe@w3.org' },
 		{ ...contact, full_name: 'Joe Bloggs' },
 	]);
 });

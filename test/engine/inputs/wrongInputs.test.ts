@@ -6,7 +6,7 @@ import { Ways, type Given } from './ways';
 // What people really type, in every way that radars are given. Charges are counted, not only errors.
 const ways = new Ways();
 
-const hires = { radar_type: 'company_new_hires', domain: 'acme.com' };
+const hires = { radar_type: 'company_new_hires', domain: 'example.com' };
 
 const WAYS = Object.entries(ways.all).map(([way, give]) => ({ way, give }));
 const isPublished = (way: string) => way.startsWith('the trigger');
@@ -25,10 +25,10 @@ const WRONG: Array<[what: string, radar: IDataObject, message: RegExp]> = [
 	],
 	[
 		'a URL with the protocol twice',
-		{ ...hires, domain: 'https://https://ikea.com' },
+		{ ...hires, domain: 'https://https://example.com' },
 		/contains https:\/\/ twice/,
 	],
-	['a domain that ends with a comma', { ...hires, domain: 'ikea.com,' }, /ends with a comma/],
+	['a domain that ends with a comma', { ...hires, domain: 'example.com,' }, /ends with a comma/],
 	[
 		'an expression in a keyword',
 		{ radar_type: 'industry_mentions', keyword: '{{ $json.topic }}' },
@@ -36,12 +36,12 @@ const WRONG: Array<[what: string, radar: IDataObject, message: RegExp]> = [
 	],
 	[
 		'a name of two missing parts',
-		{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'undefined undefined' },
+		{ radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'undefined undefined' },
 		/expression without data/,
 	],
 	[
 		'a profile without its end',
-		{ radar_type: 'contact_social_posts', profile_url: 'https://profiles.acme.com/in/undefined' },
+		{ radar_type: 'contact_social_posts', profile_url: 'https://profiles.example.com/in/undefined' },
 		/undefined/,
 	],
 	[
@@ -76,8 +76,8 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 	['an email provider', { ...hires, domain: 'gmail.com' }, /email provider/],
 	[
 		'a page on a network',
-		{ ...hires, domain: 'https://network.com/company/ikea' },
-		/Is network\.com the company's own site\?/,
+		{ ...hires, domain: 'https://example.com/company/ikea' },
+		/Is example\.com the company's own site\?/,
 	],
 	[
 		'a page on a host of many',
@@ -86,7 +86,7 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 	],
 	[
 		'a link to another site',
-		{ ...hires, domain: 'https://href.li/?https://acme.com' },
+		{ ...hires, domain: 'https://href.li/?https://example.com' },
 		/leads to another site/,
 	],
 	[
@@ -112,10 +112,10 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 	],
 	[
 		'a name in another order',
-		{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'Doe, Jane' },
+		{ radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'Doe, Jane' },
 		/does not look like the name of one person/,
 	],
-	['an ending that no registry has', { ...hires, domain: 'siemens.con' }, /"\.con" isn't a known ending/],
+	['an ending that no registry has', { ...hires, domain: 'example.con' }, /"\.con" isn't a known ending/],
 	['an unknown department', { ...hires, departments: ['Robotics'] }, /isn't a known department/],
 ];
 
@@ -185,7 +185,7 @@ describe.each(CORRECTED)('%s means the same as what is sent', (_, radar, sent) =
 
 test.each(WAYS)('several pages on one host of one company are no doubt, by $way', async ({ give }) => {
 	const types = ['company_new_hires', 'company_mentions', 'company_reviews'];
-	const domains = ['acme.com/products', 'acme.com/services', 'acme.com/about'];
+	const domains = ['example.com/products', 'example.com/services', 'example.com/about'];
 	const result = await give(domains.map((domain, index) => ({ radar_type: types[index], domain })));
 	expect(result.error).toBeUndefined();
 	expect(result.hints).not.toMatch(/page/i);
@@ -232,7 +232,7 @@ describe('Keys', () => {
 
 	test('a missing column is named by the one that looks like it', async () => {
 		const result = await ways.all['Input Items']?.([
-			{ radar_type: 'company_new_hires', 'Old website': 'acme.com' },
+			{ radar_type: 'company_new_hires', 'Old website': 'example.com' },
 		]);
 		expect(result?.error).toContain("'Company Domain (domain)' is empty");
 		expect(result?.error).toContain('If "Old website" holds it, rename that to domain.');
@@ -272,8 +272,8 @@ test('of a thousand wrong radars, the first twenty are explained', async () => {
 
 test('a trigger asks for nothing twice before it creates anything', async () => {
 	const result = await ways.all["the trigger's JSON"]?.([
-		{ radar_type: 'company_mentions', domain: 'acme.com' },
-		{ radar_type: 'company_mentions', domain: 'www.acme.com', custom_fields: { owner: 'ada' } },
+		{ radar_type: 'company_mentions', domain: 'example.com' },
+		{ radar_type: 'company_mentions', domain: 'www.example.com', custom_fields: { owner: 'ada' } },
 	]);
 	expect(result?.error).toContain('names the same radar twice');
 	expect(result?.charges).toBe(0);
@@ -284,7 +284,7 @@ test('a radar that exists is never refused when the workflow is published again'
 		delivery: 'webhook',
 		radars: 'create',
 		defineRadars: 'json',
-		radarsJson: '[{"radar_type":"company_new_hires","domain":"acme.con"}]',
+		radarsJson: '[{"radar_type":"company_new_hires","domain":"example.con"}]',
 	};
 	const host = await ways.test.listening({ ...parameters, options: { allowDoubtful: true } });
 	await host.activate();
@@ -306,7 +306,7 @@ test.each(['CEO OR CTO', '-intern', 'title:CEO', 'VP*', 'CEO, CTO, CFO'])(
 				resource: 'radar',
 				operation: 'create',
 				radarType: 'company_new_hires',
-				domain: 'acme.com',
+				domain: 'example.com',
 				jobTitlesMode: 'build',
 				titlesAnyOf: "={{ $json.title ?? $fromAI('title') }}",
 			},
@@ -323,7 +323,7 @@ test('a published workflow of older rules goes on after a restart', async () => 
 		delivery: 'webhook',
 		radars: 'create',
 		defineRadars: 'json',
-		radarsJson: '[{"radar_type":"company_new_hires","domain":"acme.com","job_titles":"sales"}]',
+		radarsJson: '[{"radar_type":"company_new_hires","domain":"example.com","job_titles":"sales"}]',
 	};
 	const host = await trigger.listening(parameters);
 	await host.activate();
@@ -331,7 +331,7 @@ test('a published workflow of older rules goes on after a restart', async () => 
 		...host.options,
 		parameters: {
 			...parameters,
-			radarsJson: '[{"radar_type":"company_new_hires","domain":"acme.con","job_titles":"VP*"}]',
+			radarsJson: '[{"radar_type":"company_new_hires","domain":"example.con","job_titles":"VP*"}]',
 		},
 	};
 	host.restart();

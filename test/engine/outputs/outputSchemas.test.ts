@@ -111,7 +111,7 @@ test.each([
 		radarType: 'company_new_hires',
 		domain: '={{ $json.domain }}',
 	};
-	const items = ['alder.org', 'birch.org', 'birch.org'].map((domain) => ({ domain }));
+	const items = ['alder.example.org', 'birch.example.org', 'birch.example.org'].map((domain) => ({ domain }));
 	await service.run(parameters, items.slice(0, 1));
 	const output = (await service.run({ ...parameters, dryRun: true }, items)).json('Company Radar');
 	expect(output).toHaveLength(3);
@@ -136,7 +136,7 @@ test.each([
 		{ ...IN_BULK, operation: 'create', output: 'bulkRequests', wait: false },
 	],
 ])('%s puts out what its schema promises in its raw form, too', async (_, parameters) => {
-	const items = [{ domain: 'alder.org' }, { domain: 'birch.org' }];
+	const items = [{ domain: 'alder.example.org' }, { domain: 'birch.example.org' }];
 	service.control.seed({ radars: 15 });
 	for (const { radar_id } of service.control.radars()) service.control.pushFindings({ radar_id, count: 1 });
 	const output = (await service.run(parameters, items)).json('Company Radar');
@@ -146,7 +146,7 @@ test.each([
 
 test('Radars in Bulk: Get Results puts out what its schema promises in its raw form, too', async () => {
 	const created = await service.run({ ...IN_BULK, operation: 'create', output: 'bulkRequests' }, [
-		{ domain: 'alder.org' },
+		{ domain: 'alder.example.org' },
 	]);
 	const [request] = created.json('Company Radar');
 	const parameters = { resource: 'bulkRequest', operation: 'getResults', bulkId: request?.bulk_id };

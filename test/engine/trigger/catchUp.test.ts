@@ -12,8 +12,8 @@ describe('Webhook With Catch-Up', () => {
 	it('fetches what a push missed, and nothing of radars with another URL', async () => {
 		const host = await test.listening(CATCH_UP);
 		await host.activate();
-		const own = await radarAt('acme.com', host.webhookUrl);
-		const other = await radarAt('beta.com', `${host.webhookUrl}-of-another-workflow`);
+		const own = await radarAt('example.com', host.webhookUrl);
+		const other = await radarAt('beta.example.com', `${host.webhookUrl}-of-another-workflow`);
 		const pushed = test.find(2, own);
 		await test.control.idle();
 		await host.settled();
@@ -33,7 +33,7 @@ describe('Webhook With Catch-Up', () => {
 
 	it('loses nothing where the first poll comes before the URL is saved, and says so if it never is', async () => {
 		const host = await test.listening(CATCH_UP);
-		const own = await radarAt('acme.com', host.webhookUrl);
+		const own = await radarAt('example.com', host.webhookUrl);
 		test.control.change({ deliveries: { attempts: 0 } });
 		expect(await host.poll()).toBeNull();
 		const ids = test.find(2, own);
@@ -52,7 +52,7 @@ describe('Webhook With Catch-Up', () => {
 			delivery: 'webhookWithCatchUp',
 			radars: 'create',
 			defineRadars: 'below',
-			radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: 'acme.com' }] },
+			radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: 'example.com' }] },
 		});
 		host.restart(58);
 		const ends: string[] = [];
@@ -70,7 +70,7 @@ describe('Webhook With Catch-Up', () => {
 	it('counts a late push and the poll that was faster as one', async () => {
 		const host = await test.listening(CATCH_UP);
 		await host.activate();
-		const own = await radarAt('acme.com', host.webhookUrl);
+		const own = await radarAt('example.com', host.webhookUrl);
 		test.control.change({ deliveries: { attempts: 0 } });
 		const [id] = test.find(1, own);
 		test.control.clock({ advance: 61 });
@@ -85,7 +85,7 @@ describe('Webhook With Catch-Up', () => {
 	it('brings the notice of a creation that failed, whose radar does not exist', async () => {
 		const host = await test.listening(CATCH_UP);
 		await host.activate();
-		const own = await radarAt('acme.com', host.webhookUrl);
+		const own = await radarAt('example.com', host.webhookUrl);
 		test.control.change({ deliveries: { attempts: 0 } });
 		const { update_id: id } = test.control.failRadar(own, 'source_inaccessible');
 		test.control.clock({ advance: 61 });
@@ -124,7 +124,7 @@ describe('Webhook With Catch-Up', () => {
 			test.control.change({ updates: { order }, radars: { listDelay: minutes * 60 } });
 			const host = await test.listening(CATCH_UP);
 			await host.activate();
-			const own = await radarAt('acme.com', host.webhookUrl);
+			const own = await radarAt('example.com', host.webhookUrl);
 			test.control.change({ deliveries: { attempts: 0 } });
 			const ids = test.find(21, own);
 			for (let left = 4; left > 0; left--) {
@@ -144,7 +144,7 @@ describe('Webhook With Catch-Up', () => {
 	it('does not ask for a radar that is not listed in every poll, and gives it up after an hour', async () => {
 		const host = await test.listening(CATCH_UP);
 		await host.activate();
-		const own = await radarAt('acme.com', host.webhookUrl);
+		const own = await radarAt('example.com', host.webhookUrl);
 		test.control.change({ deliveries: { attempts: 0 }, radars: { listDelay: 1e6 } });
 		test.find(5, own);
 		test.control.clearLog();
@@ -165,7 +165,7 @@ describe('Webhook With Catch-Up', () => {
 	it('remembers after a restart what webhooks have brought', async () => {
 		const host = await test.listening({ ...CATCH_UP, options: { rememberedUpdates: 1000 } });
 		await host.activate();
-		const own = await radarAt('acme.com', host.webhookUrl);
+		const own = await radarAt('example.com', host.webhookUrl);
 		const ids: string[] = [];
 		for (let hours = 0; hours < 3; hours++) {
 			ids.push(...test.find(400, own));

@@ -10,7 +10,7 @@ const creating = (options: IDataObject = {}): IDataObject => ({
 	defineRadars: 'below',
 	radarsToCreate: {
 		radar: [
-			{ radarType: 'company_mentions', domain: 'acme.com' },
+			{ radarType: 'company_mentions', domain: 'example.com' },
 			{ radarType: 'industry_mentions', keyword: 'robots' },
 		],
 	},

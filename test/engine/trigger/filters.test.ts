@@ -7,7 +7,7 @@ const test = new TriggerTest();
 const DELIVERIES = ['polling', 'webhook', 'webhookWithCatchUp'];
 const SALES = { jobTitles: 'sales AND NOT intern' };
 
-const created = async (host: TriggerHost, domain = 'acme.com') =>
+const created = async (host: TriggerHost, domain = 'example.com') =>
 	await test.createRadar({
 		radar_type: 'company_new_hires',
 		domain,
@@ -37,11 +37,11 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 	it('only updates that pass all filters start the workflow, and those that they cannot judge', async () => {
 		const host = await published({
 			...SALES,
-			domains: 'https://www.acme.com/, müller.de',
+			domains: 'https://www.example.com/, müller.example.com',
 			seniorities: ['CXO'],
 		});
 		const acme = await created(host);
-		const other = await created(host, 'other.com');
+		const other = await created(host, 'other.example.com');
 		const wanted = [
 			...hire(acme, { title: 'Head of Sales', seniority: 'CXO' }),
 			...hire(acme, { title: 'Sales Lead' }),
@@ -98,7 +98,7 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 		await allowed.activate();
 		const host = await test.listening(parameters);
 		await host.activate('init');
-		const acme = await created(host, 'acme.com');
+		const acme = await created(host, 'example.com');
 		hire(acme, { title: 'CTO' });
 		await settle(host);
 		expect(outputIds(host)).toEqual([]);

@@ -16,7 +16,7 @@ async function step(host: TriggerHost) {
 	return { rows: result.json(TRIGGER), hint: result.hints(TRIGGER).join(' ') };
 }
 
-const newRadar = async (domain = 'acme.com') =>
+const newRadar = async (domain = 'example.com') =>
 	await test.createRadar({ radar_type: 'company_new_hires', domain });
 
 const hire = (radar_id: string, days: number, title = 'CTO') =>
@@ -79,14 +79,14 @@ describe('Last 30 Days', () => {
 	it('shows what the same settings, published, deliver', async () => {
 		const titles = fc.constantFrom('Sales Lead', 'Sales Intern', 'CTO', 'Head of Marketing', '');
 		const update = fc.record({
-			domain: fc.constantFrom('acme.com', 'other.com', 'müller.de'),
+			domain: fc.constantFrom('example.com', 'other.example.com', 'müller.example.com'),
 			title: titles,
 			days: fc.double({ min: 0.1, max: 45, noNaN: true }),
 		});
 		const filters = fc.record(
 			{
 				jobTitles: fc.constantFrom('sales', 'sales AND NOT intern', 'cto OR marketing'),
-				domains: fc.constantFrom('acme.com', 'www.müller.de, acme.com', 'nobody.com'),
+				domains: fc.constantFrom('example.com', 'www.müller.example.com, example.com', 'nobody.example.com'),
 			},
 			{ requiredKeys: [] },
 		);
@@ -101,7 +101,7 @@ describe('Last 30 Days', () => {
 				test.store.clear();
 				test.control.change({ unlimited: true, updates: { order } });
 				const radars = new Map<string, string>();
-				for (const domain of ['acme.com', 'other.com', 'müller.de'])
+				for (const domain of ['example.com', 'other.example.com', 'müller.example.com'])
 					radars.set(domain, await newRadar(domain));
 				const push = ({ domain, title }: { domain: string; title: string }, days: number) =>
 					hire(radars.get(domain) ?? '', days, title);

@@ -10,9 +10,9 @@ const CREATE = {
 	defineRadars: 'below',
 	radarsToCreate: {
 		radar: [
-			{ radarType: 'company_mentions', domain: 'https://www.acme.com/about' },
+			{ radarType: 'company_mentions', domain: 'https://www.example.com/about' },
 			{ radarType: 'industry_mentions', keyword: 'robots' },
-			{ radarType: 'contact_job_changes', domain: 'acme.com', email: 'jane.doe@acme.com' },
+			{ radarType: 'contact_job_changes', domain: 'example.com', email: 'jane.doe@w3.org' },
 		],
 	},
 };
@@ -35,9 +35,9 @@ describe('Create When Published', () => {
 		const host = await test.listening(CREATE);
 		await host.activate();
 		expect(radars().map(({ radar_type: type, domain, keyword }) => [type, domain ?? keyword])).toEqual([
-			['company_mentions', 'acme.com'],
+			['company_mentions', 'example.com'],
 			['industry_mentions', 'robots'],
-			['contact_job_changes', 'acme.com'],
+			['contact_job_changes', 'example.com'],
 		]);
 		const urls = new Set(radars().map(({ webhook_url: url }) => url));
 		expect([...urls]).toEqual([expect.stringMatching(/\/webhook\/hook-[^?]+\/webhook\?k=[0-9a-f]{32}$/)]);
@@ -62,9 +62,9 @@ describe('Create When Published', () => {
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
 		const error = await failure(host.activate());
 		expect(error.message).toContain('The account balance is too low');
-		expect(error.description).toMatch(/Created: Mentions of acme\.com \([0-9a-f-]{36}\)\./);
+		expect(error.description).toMatch(/Created: Mentions of example\.com \([0-9a-f-]{36}\)\./);
 		expect(error.description).toContain('Not created: Mentions of robots.');
-		expect(error.description).toContain('Not tried: Job Changes of jane.doe@acme.com.');
+		expect(error.description).toContain('Not tried: Job Changes of jane.doe@w3.org.');
 		expect(radars()).toHaveLength(1);
 
 		await host.activate();
@@ -119,13 +119,13 @@ describe('Create When Published', () => {
 	])('refuses a radar with %s, and names the cost and the way', async (_, url) => {
 		const id = await test.createRadar({
 			radar_type: 'company_mentions',
-			domain: 'acme.com',
+			domain: 'example.com',
 			...url,
 		});
 		const host = await test.listening(CREATE);
 		const error = await failure(host.activate());
 		expect(error.message).toContain(
-			"The radar Mentions of acme.com already exists and doesn't send its updates to this node",
+			"The radar Mentions of example.com already exists and doesn't send its updates to this node",
 		);
 		expect(error.description).toContain('may be charged again');
 		expect(error.description).toContain(`deactivate ${id} and publish again`);
@@ -236,7 +236,7 @@ describe('Create When Published', () => {
 			{
 				defineRadars: 'json',
 				radarsJson:
-					'[{"radar_type":"company_mentions","domain":"acme.com"},{"radar_type":"company_mentions","domain":"www.acme.com"}]',
+					'[{"radar_type":"company_mentions","domain":"example.com"},{"radar_type":"company_mentions","domain":"www.example.com"}]',
 			},
 			"'Radars to Create (JSON)' names the same radar twice",
 		],
@@ -247,7 +247,7 @@ describe('Create When Published', () => {
 					radar: [
 						{
 							radarType: 'company_new_hires',
-							domain: 'acme.com',
+							domain: 'example.com',
 							jobTitlesMode: 'expression',
 							jobTitles: '={{ $vars.titles }}',
 						},

@@ -347,8 +347,8 @@ describe('a page of more than 32 MB', () => {
 		'is an error that names the radars, and nothing is lost: %s',
 		async (order) => {
 			test.control.change({ updates: { order } });
-			const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
-			const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+			const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.example.com' });
+			const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.example.com' });
 			const host = polling();
 			await host.activate();
 			const ids = [...test.find(2, small), ...findLarge(36, large)];

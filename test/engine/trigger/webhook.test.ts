@@ -46,7 +46,7 @@ describe('deliveries', () => {
 		await host.activate();
 		const radar = await test.createRadar({
 			radar_type: 'company_mentions',
-			domain: 'acme.com',
+			domain: 'example.com',
 			webhook_url: host.webhookUrl,
 		});
 		const ids = test.find(3, radar);
@@ -63,7 +63,7 @@ describe('deliveries', () => {
 		await host.activate();
 		const radar = await test.createRadar({
 			radar_type: 'company_mentions',
-			domain: 'acme.com',
+			domain: 'example.com',
 			webhook_url: host.webhookUrl,
 		});
 		const [id] = test.find(1, radar);
@@ -289,7 +289,7 @@ describe('Verify Events', () => {
 
 	/** A finding as the service lists it, which it has not delivered. */
 	async function listedFinding(): Promise<IDataObject> {
-		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'acme.com' });
+		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'example.com' });
 		const [finding] = test.control.pushFindings({ count: 1, radar_id: radar });
 		return structuredClone({ ...finding }) as IDataObject;
 	}
@@ -342,7 +342,7 @@ describe('Verify Events', () => {
 		['oldest-first', 3],
 	] as const)('reads a list that is %s no further than the event can be', async (order, pages) => {
 		test.control.change({ updates: { order } });
-		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'acme.com' });
+		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'example.com' });
 		for (let hour = 0; hour < 12; hour++)
 			test.find(10, radar, new Date(Date.now() - (12 - hour) * 3_600_000).toISOString());
 		const [listed] = test.control.pushFindings({ radar_id: radar });
@@ -359,7 +359,7 @@ describe('Verify Events', () => {
 		const host = await test.listening({ ...VERIFY, events: ['bulk_completed'] });
 		await host.activate();
 		const { baseUrl, apiKey } = test.service.credential;
-		const radar = { radar_type: 'company_mentions', domain: 'acme.com', custom_fields: { crm_id: '1' } };
+		const radar = { radar_type: 'company_mentions', domain: 'example.com', custom_fields: { crm_id: '1' } };
 		const body = { radars: [radar, radar], webhook_url: host.webhookUrl };
 		await loopback.post(`${baseUrl}/v1/radars/bulk`, body, { headers: { 'x-api-key': apiKey } });
 		await test.control.idle();
@@ -379,7 +379,7 @@ describe('Verify Events', () => {
 	it('compares the events of a bulk request with its results', async () => {
 		const { baseUrl, apiKey } = test.service.credential;
 		const headers = { 'x-api-key': apiKey };
-		const radars = [{ radar_type: 'company_mentions', domain: 'acme.com' }];
+		const radars = [{ radar_type: 'company_mentions', domain: 'example.com' }];
 		const accepted = await loopback.post<{ bulk_id: string }>(
 			`${baseUrl}/v1/radars/bulk`,
 			{ radars },

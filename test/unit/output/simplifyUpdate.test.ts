@@ -1,7 +1,7 @@
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { simplifyUpdate } from '../../../nodes/shared/updates/simplifyUpdate';
 
-const finding = (radarType: string, content: unknown, domain: string | null = 'acme.com') => ({
+const finding = (radarType: string, content: unknown, domain: string | null = 'example.com') => ({
 	update_id: 'u1',
 	update_type: 'radar_finding',
 	record_id: 'rec1',
@@ -120,10 +120,10 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 	industry_job_openings: [{ ...JOB, ...COMPANY }, 'company domain title link date country text'],
 };
 
-const keyOf = (type: string, content: object, domain: string | null = 'acme.com', update_id = 'u2') =>
+const keyOf = (type: string, content: object, domain: string | null = 'example.com', update_id = 'u2') =>
 	simplifyUpdate({ ...finding(type, content, domain), update_id, record_id: null }).upsert_key;
 
-const domainOf = (type: string) => (type.startsWith('industry_') ? null : 'acme.com');
+const domainOf = (type: string) => (type.startsWith('industry_') ? null : 'example.com');
 
 describe('The columns of a finding', () => {
 	test('are known for every radar type', () => {
@@ -155,8 +155,8 @@ describe('A finding', () => {
 		const simple = simplifyUpdate(finding('company_new_hires', NEW_HIRE));
 		expect(Object.entries(simple)).toEqual(
 			Object.entries({
-				summary: 'Elena Costa joined acme.com as Head of Marketing',
-				domain: 'acme.com',
+				summary: 'Elena Costa joined example.com as Head of Marketing',
+				domain: 'example.com',
 				full_name: 'Elena Costa',
 				title: 'Head of Marketing',
 				link: PROFILE,
@@ -177,7 +177,7 @@ describe('A finding', () => {
 		const content = { ...MENTION, likes: 7, domain: 'news.example', update_id: 7, nothing: null };
 		const row = simplifyUpdate(finding('company_mentions', content));
 		expect(row).toMatchObject({
-			domain: 'acme.com',
+			domain: 'example.com',
 			likes: 7,
 			content_domain: 'news.example',
 			content_update_id: 7,
@@ -196,7 +196,7 @@ describe('A finding', () => {
 		expect(
 			simplifyUpdate(finding('company_mentions', { ...MENTION, mention_url: ['a', 'b'] })),
 		).toMatchObject({
-			link: 'https://acme.com',
+			link: 'https://example.com',
 			mention_url: ['a', 'b'],
 		});
 	});
@@ -208,11 +208,11 @@ describe('A finding', () => {
 
 	test('has null where one of its first columns is not known, and nothing for the others', () => {
 		expect(simplifyUpdate(finding('company_promotions', {}))).toEqual({
-			summary: 'Someone was promoted at acme.com',
-			domain: 'acme.com',
+			summary: 'Someone was promoted at example.com',
+			domain: 'example.com',
 			full_name: null,
 			title: null,
-			link: 'https://acme.com',
+			link: 'https://example.com',
 			date: '2026-11-02T08:15:00.000Z',
 			upsert_key: expect.stringMatching(/^update_/),
 			radar_type: 'company_promotions',
@@ -228,7 +228,7 @@ describe('A finding', () => {
 			{
 				summary: 'Elena Costa joined Acme as Head of Marketing',
 				company: 'Acme',
-				domain: 'acme.com',
+				domain: 'example.com',
 			},
 		);
 	});
@@ -237,15 +237,19 @@ describe('A finding', () => {
 		[
 			'company_promotions',
 			FINDINGS.company_promotions?.[0] ?? {},
-			'Elena Costa was promoted to VP at acme.com',
+			'Elena Costa was promoted to VP at example.com',
 		],
-		['company_job_openings', JOB, 'acme.com is hiring: Data Analyst'],
-		['company_reviews', FINDINGS.company_reviews?.[0] ?? {}, 'New review of acme.com: Easier than expected.'],
-		['company_mentions', MENTION, 'New mention of acme.com: Named.'],
+		['company_job_openings', JOB, 'example.com is hiring: Data Analyst'],
+		[
+			'company_reviews',
+			FINDINGS.company_reviews?.[0] ?? {},
+			'New review of example.com: Easier than expected.',
+		],
+		['company_mentions', MENTION, 'New mention of example.com: Named.'],
 		['industry_mentions', MENTION, 'New mention: Named.'],
 		['company_social_posts_cxo', POST, 'New post by Ben Ito: We learned.'],
-		['company_social_posts', POST, 'New post by acme.com: We learned.'],
-		['company_social_engagements', ENGAGEMENT, 'New comment by Ben Ito on a post of acme.com: Well done!'],
+		['company_social_posts', POST, 'New post by example.com: We learned.'],
+		['company_social_engagements', ENGAGEMENT, 'New comment by Ben Ito on a post of example.com: Well done!'],
 		['contact_social_engagements', ENGAGEMENT, 'New comment by Ben Ito: Well done!'],
 		[
 			'industry_funding_rounds',
@@ -258,8 +262,8 @@ describe('A finding', () => {
 			FINDINGS.industry_new_companies?.[0] ?? {},
 			'New company: Quickmill (Machinery, Japan)',
 		],
-		['company_new_hires', {}, 'Someone joined acme.com'],
-		['company_moves', { full_name: 'Ben Ito', title: 'CFO' }, 'New finding: Ben Ito, CFO, acme.com'],
+		['company_new_hires', {}, 'Someone joined example.com'],
+		['company_moves', { full_name: 'Ben Ito', title: 'CFO' }, 'New finding: Ben Ito, CFO, example.com'],
 	])('of %s is summed up in a line: %j', (radarType, content, summary) => {
 		expect(simplifyUpdate(finding(radarType, content, domainOf(radarType))).summary).toBe(summary);
 	});
@@ -281,7 +285,7 @@ describe('A finding', () => {
 			simplifyUpdate(finding('industry_funding_rounds', { company_domain: 'q.example' }, null)),
 		).toMatchObject({ domain: 'q.example', link: 'https://q.example' });
 		expect(simplifyUpdate(finding('company_new_hires', { url: 'javascript:alert(1)' })).link).toBe(
-			'https://acme.com',
+			'https://example.com',
 		);
 	});
 
@@ -305,14 +309,14 @@ describe('A finding', () => {
 
 	test('keeps its summary short, and cuts no character in two', () => {
 		const { summary } = simplifyUpdate(finding('company_reviews', { review_content: '🚀'.repeat(1000) }));
-		expect(String(summary)).toMatch(/^New review of acme\.com: 🚀{100,150}…$/u);
+		expect(String(summary)).toMatch(/^New review of example\.com: 🚀{100,150}…$/u);
 	});
 
 	test.each([undefined, null, 'text', [1], 7])(
 		'without an object as its content is still a finding: %j',
 		(content) => {
 			expect(simplifyUpdate(finding('company_new_hires', content))).toMatchObject({
-				summary: 'Someone joined acme.com',
+				summary: 'Someone joined example.com',
 				full_name: null,
 			});
 		},
@@ -348,8 +352,8 @@ describe('A job change', () => {
 	});
 
 	test.each([
-		['departure', 'acme.com'],
-		['promotion', 'acme.com'],
+		['departure', 'example.com'],
+		['promotion', 'example.com'],
 		['new_company_role', null],
 	])('of the type %s without a role has the domain %s', (change_type, domain) => {
 		expect(simple({ change_type, new_role: null, previous_role: null })).toMatchObject({ domain });
@@ -375,7 +379,7 @@ const FAILURE = {
 	record_id: null,
 	discovered_at: '2026-11-02T08:15:00.000Z',
 	completed_at: '2026-11-02T08:15:00.000Z',
-	data: { radar_id: 'r1', radar_type: 'company_new_hires', domain: 'acme.com', custom_fields: {} },
+	data: { radar_id: 'r1', radar_type: 'company_new_hires', domain: 'example.com', custom_fields: {} },
 	status: 'error',
 	code: 400,
 	message: 'The source is inaccessible or private',
@@ -477,13 +481,16 @@ test.each([
 	[
 		FAILURE,
 		{
-			summary: 'Radar for acme.com failed: The source is inaccessible or private. $0.10 refunded.',
+			summary: 'Radar for example.com failed: The source is inaccessible or private. $0.10 refunded.',
 			date: '2026-11-02T08:15:00.000Z',
 			reason: 'source_inaccessible',
 			refund_amount_usd: 0.1,
 		},
 	],
-	[LOW_BALANCE, { summary: 'Radar for acme.com stopped: the balance ran out', reason: 'insufficient_funds' }],
+	[
+		LOW_BALANCE,
+		{ summary: 'Radar for example.com stopped: the balance ran out', reason: 'insufficient_funds' },
+	],
 	[
 		CREATED,
 		{ summary: 'Radar created for robots', radar_id: 'r1', custom_fields: { crm_id: '42' }, item_index: 3 },
@@ -511,10 +518,10 @@ test.each([
 
 test('An update of an unknown type is named by its type', () => {
 	expect(
-		simplifyUpdate({ update_id: 'u', update_type: 'radar_renamed', data: { domain: 'acme.com' } }),
+		simplifyUpdate({ update_id: 'u', update_type: 'radar_renamed', data: { domain: 'example.com' } }),
 	).toEqual({
-		summary: 'Radar renamed: acme.com',
-		domain: 'acme.com',
+		summary: 'Radar renamed: example.com',
+		domain: 'example.com',
 		custom_fields: {},
 		upsert_key: expect.stringMatching(/^update_/),
 		update_type: 'radar_renamed',
@@ -526,14 +533,20 @@ test('An update of an unknown type keeps its content', () => {
 	const update = {
 		update_id: 'u',
 		update_type: 'radar_insight',
-		data: { domain: 'acme.com' },
-		content: { title: 'Growing fast', domain: 'acme.de', score: 7, update_id: 'x', sources: [{ url: 'a' }] },
+		data: { domain: 'example.com' },
+		content: {
+			title: 'Growing fast',
+			domain: 'example.de',
+			score: 7,
+			update_id: 'x',
+			sources: [{ url: 'a' }],
+		},
 	};
 	expect(simplifyUpdate(update)).toEqual({
-		summary: 'Radar insight: acme.com',
-		domain: 'acme.com',
+		summary: 'Radar insight: example.com',
+		domain: 'example.com',
 		title: 'Growing fast',
-		content_domain: 'acme.de',
+		content_domain: 'example.de',
 		score: 7,
 		sources: [{ url: 'a' }],
 		custom_fields: {},
@@ -627,7 +640,11 @@ describe('upsert_key', () => {
 	test('is one for a person, whichever radar finds them and however the profile is written', () => {
 		const keys = [
 			keyOf('company_new_hires', NEW_HIRE),
-			keyOf('company_promotions', { profile_url: 'http://www.PROFILES.example/in/elena/?x=1' }, 'other.com'),
+			keyOf(
+				'company_promotions',
+				{ profile_url: 'http://www.PROFILES.example/in/elena/?x=1' },
+				'other.example.com',
+			),
 			keyOf('contact_job_changes', JOB_CHANGE),
 			keyOf('company_social_engagements', { author: { ...AUTHOR, profile_url: PROFILE } }),
 		];
@@ -636,8 +653,8 @@ describe('upsert_key', () => {
 
 	test('of a person without a profile is that of the name at the company', () => {
 		const key = keyOf('company_new_hires', { full_name: 'Elena Costa' });
-		expect(keyOf('company_promotions', { full_name: ' elena  costa' }, 'www.acme.com')).toBe(key);
-		expect(keyOf('company_new_hires', { full_name: 'Elena Costa' }, 'other.com')).not.toBe(key);
+		expect(keyOf('company_promotions', { full_name: ' elena  costa' }, 'www.example.com')).toBe(key);
+		expect(keyOf('company_new_hires', { full_name: 'Elena Costa' }, 'other.example.com')).not.toBe(key);
 		expect(keyOf('company_new_hires', { full_name: 'Ben Ito' })).not.toBe(key);
 	});
 

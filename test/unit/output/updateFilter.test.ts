@@ -5,7 +5,7 @@ import { inSlices } from '../../../nodes/shared/concurrency/timeSlice';
 import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/updates/updateFilter';
 import { countTurns } from '../../engine/support/countTurns';
 
-const finding = (content: object, domain: string | null = 'acme.com', radar_type = 'company_new_hires') =>
+const finding = (content: object, domain: string | null = 'example.com', radar_type = 'company_new_hires') =>
 	({
 		update_id: 'u1',
 		update_type: 'radar_finding',
@@ -25,30 +25,30 @@ test.each(RADAR_TYPES)('no filter passes everything: %s', (type) => {
 });
 
 describe('Company Domains', () => {
-	const domains: UpdateFilter = { domains: oneOf(['acme.com', 'xn--mller-kva.de']) };
+	const domains: UpdateFilter = { domains: oneOf(['example.com', 'xn--mller-kva.example.com']) };
 
 	test.each<[string, IDataObject, object]>([
 		['the monitored company', finding({}), PASSES],
-		['another one', finding({}, 'other.com'), DROPPED],
-		['in another form', finding({}, 'WWW.Acme.com'), PASSES],
-		['an international domain', finding({}, 'müller.de'), PASSES],
+		['another one', finding({}, 'other.example.com'), DROPPED],
+		['in another form', finding({}, 'WWW.Example.com'), PASSES],
+		['an international domain', finding({}, 'müller.example.com'), PASSES],
 		[
 			'the new employer',
-			finding({ new_role: { company_domain: 'acme.com' } }, 'other.com', 'contact_job_changes'),
+			finding({ new_role: { company_domain: 'example.com' } }, 'other.example.com', 'contact_job_changes'),
 			PASSES,
 		],
 		[
 			'the former one',
-			finding({ new_role: { company_domain: 'b.com' } }, 'acme.com', 'contact_job_changes'),
+			finding({ new_role: { company_domain: 'other.example.com' } }, 'example.com', 'contact_job_changes'),
 			PASSES,
 		],
 		['none', finding({}, null, 'industry_mentions'), { passes: true, notJudged: ['Company Domains'] }],
 		[
 			'a company in the content',
-			finding({ company_domain: 'b.com' }, null, 'industry_new_companies'),
+			finding({ company_domain: 'other.example.com' }, null, 'industry_new_companies'),
 			DROPPED,
 		],
-		['a failed radar', { ...finding({}, 'other.com'), update_type: 'radar_failure' }, DROPPED],
+		['a failed radar', { ...finding({}, 'other.example.com'), update_type: 'radar_failure' }, DROPPED],
 		['a bulk event', { update_type: 'bulk_completed' }, { passes: true, notJudged: ['Company Domains'] }],
 	])('judge %s', (_, update, verdict) => expect(judgeUpdate(domains, update)).toEqual(verdict));
 });
@@ -80,13 +80,15 @@ describe('Seniorities', () => {
 test('An update must pass all filters, and passes those that it says nothing about', () => {
 	const filter: UpdateFilter = {
 		jobTitles: contains('sales'),
-		domains: oneOf(['acme.com']),
+		domains: oneOf(['example.com']),
 		seniorities: oneOf([]),
 	};
 	const notJudged = ['Seniorities'];
 	expect(judgeUpdate(filter, finding({ title: 'Head of Sales' }))).toEqual({ passes: true, notJudged });
 	expect(judgeUpdate(filter, finding({ title: 'CTO' }))).toEqual({ passes: false, notJudged });
-	expect(judgeUpdate(filter, finding({ title: 'Head of Sales' }, 'b.com'))).toMatchObject({ passes: false });
+	expect(judgeUpdate(filter, finding({ title: 'Head of Sales' }, 'other.example.com'))).toMatchObject({
+		passes: false,
+	});
 	expect(judgeUpdate(filter, finding({}))).toEqual({ passes: true, notJudged: ['Job Titles', ...notJudged] });
 });
 
@@ -97,7 +99,7 @@ test.each([undefined, null, 7, 'text', [1]])('An event of any shape is judged: %
 });
 
 test('100,000 updates leave the event loop free, at most 50 ms at a time', async () => {
-	const filter: UpdateFilter = { jobTitles: contains('sales'), domains: oneOf(['acme.com']) };
+	const filter: UpdateFilter = { jobTitles: contains('sales'), domains: oneOf(['example.com']) };
 	const updates = Array.from({ length: 100_000 }, (_, number) =>
 		finding({
 			title: number % 2 === 0 ? 'Sales Lead' : 'CTO',

@@ -62,39 +62,41 @@ const planned = async (entries: Desired[], existing: Radar[], options: Partial<P
 	);
 
 test('a radar with other filters than one outside the list is created where both are known', async () => {
-	const elsewhere = record('other', withFingerprint(hires('alder.org', { departments: ['Sales'] })));
-	expect(await planned(desired(hires('alder.org')), [elsewhere])).toEqual([
-		['create', 'alder.org', undefined],
+	const elsewhere = record('other', withFingerprint(hires('alder.example.org', { departments: ['Sales'] })));
+	expect(await planned(desired(hires('alder.example.org')), [elsewhere])).toEqual([
+		['create', 'alder.example.org', undefined],
 	]);
-	expect(await planned(desired(hires('alder.org', { departments: ['Sales'] })), [elsewhere])).toEqual([
-		['keep', 'alder.org', 'other'],
-	]);
+	expect(await planned(desired(hires('alder.example.org', { departments: ['Sales'] })), [elsewhere])).toEqual(
+		[['keep', 'alder.example.org', 'other']],
+	);
 });
 
 test('of two radars with the same key, that with the right definition stays', async () => {
 	const existing = [
-		listed('wrong', hires('alder.org', { departments: ['Legal'] })),
-		listed('right', hires('alder.org', { departments: ['Sales'] })),
+		listed('wrong', hires('alder.example.org', { departments: ['Legal'] })),
+		listed('right', hires('alder.example.org', { departments: ['Sales'] })),
 	];
-	expect(await planned(desired(hires('alder.org', { departments: ['Sales'] })), existing)).toEqual([
-		['keep', 'alder.org', 'right'],
-		['deactivate', 'alder.org', 'wrong'],
+	expect(await planned(desired(hires('alder.example.org', { departments: ['Sales'] })), existing)).toEqual([
+		['keep', 'alder.example.org', 'right'],
+		['deactivate', 'alder.example.org', 'wrong'],
 	]);
 });
 
 test('a radar that looks back further than asked for has not changed', async () => {
-	const existing = [listed('radar', hires('alder.org'), { updates_since: '2026-01-01T00:00:00.000Z' })];
-	const entries = desired(hires('alder.org', { updates_since: '2026-06-01T00:00:00.000Z' }));
-	expect(await planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
+	const existing = [
+		listed('radar', hires('alder.example.org'), { updates_since: '2026-01-01T00:00:00.000Z' }),
+	];
+	const entries = desired(hires('alder.example.org', { updates_since: '2026-06-01T00:00:00.000Z' }));
+	expect(await planned(entries, existing)).toEqual([['keep', 'alder.example.org', 'radar']]);
 });
 
 test('one person is one radar, in whatever form the page is given, or was when the key was formed', async () => {
 	const posts = (url: string): RadarDefinition => ({ radar_type: 'contact_social_posts', profile_url: url });
-	const given = posts('https://www.network.com/in/jane-doe');
+	const given = posts('https://www.example.com/in/jane-doe');
 	const [entry] = desired(given) as [Desired];
-	const key = '["contact_social_posts","profile_url","https://www.network.com/in/jane-doe"]';
+	const key = '["contact_social_posts","profile_url","https://www.example.com/in/jane-doe"]';
 	const existing = record('radar', ofList({ ...entry, key }, LIST), { profile_url: given.profile_url });
-	const other = posts('https://de.network.com/in/jane-doe');
+	const other = posts('https://de.example.com/in/jane-doe');
 	const { changesOf, repeats } = await planSync(desired(given, other), [existing], OPTIONS);
 	expect(changesOf.keep.map(({ radar }) => radar?.radar_id)).toEqual(['radar', undefined]);
 	expect(repeats.map(({ item }) => item)).toEqual([1]);
@@ -102,25 +104,25 @@ test('one person is one radar, in whatever form the page is given, or was when t
 });
 
 test('another URL is a change', async () => {
-	const entries = desired(hires('alder.org', { webhook_url: 'https://n8n.example/webhook/1' }));
-	expect(await planned(entries, [listed('radar', hires('alder.org'))])).toEqual([
-		['changed', 'alder.org', 'radar'],
+	const entries = desired(hires('alder.example.org', { webhook_url: 'https://n8n.example/webhook/1' }));
+	expect(await planned(entries, [listed('radar', hires('alder.example.org'))])).toEqual([
+		['changed', 'alder.example.org', 'radar'],
 	]);
 });
 
 test('a deactivated radar whose paid month is over is created again', async () => {
 	const over = { radar_status: 'inactive', next_charge_at: '2026-11-20T12:00:00.000Z' };
-	expect(await planned(desired(hires('alder.org')), [listed('old', hires('alder.org'), over)])).toEqual([
-		['create', 'alder.org', undefined],
-	]);
+	expect(
+		await planned(desired(hires('alder.example.org')), [listed('old', hires('alder.example.org'), over)]),
+	).toEqual([['create', 'alder.example.org', undefined]]);
 });
 
 test('a radar of another type or target is not in the way of a new one under its key', async () => {
-	const [entry] = desired(hires('alder.org')) as [Desired];
+	const [entry] = desired(hires('alder.example.org')) as [Desired];
 	const ofKey = (radar: RadarDefinition, more: object) =>
 		record('old', ofList({ ...entry, definition: radar }, LIST), more);
-	const mentions = { radar_type: 'company_mentions', domain: 'alder.org' };
-	for (const other of [mentions, hires('birch.org')]) {
+	const mentions = { radar_type: 'company_mentions', domain: 'alder.example.org' };
+	for (const other of [mentions, hires('birch.example.org')]) {
 		for (const more of [{}, { radar_status: 'inactive' }]) {
 			const options = { ...OPTIONS, replaceChanged: true };
 			const { changesOf } = await planSync([entry], [ofKey(other, more)], options);
@@ -132,7 +134,7 @@ test('a radar of another type or target is not in the way of a new one under its
 test.each([
 	[
 		'lists in another order',
-		hires('alder.org', { departments: ['Sales', 'Legal'] }),
+		hires('alder.example.org', { departments: ['Sales', 'Legal'] }),
 		{ departments: ['Legal', 'Sales'] },
 	],
 	[
@@ -140,10 +142,10 @@ test.each([
 		{ radar_type: 'industry_mentions', keyword: 'Robots' },
 		{ keyword: 'robots' },
 	],
-	['an address that differs in its form', hires('alder.org'), { domain: 'www.Alder.org' }],
+	['an address that differs in its form', hires('alder.example.org'), { domain: 'www.Alder.example.org' }],
 	[
 		'the same webhook URL',
-		hires('alder.org', { webhook_url: 'https://n8n.example' }),
+		hires('alder.example.org', { webhook_url: 'https://n8n.example' }),
 		{ webhook_url: 'https://n8n.example/' },
 	],
 ])('entries that only differ in form repeat each other: %s', async (_, first, more) => {
@@ -153,22 +155,29 @@ test.each([
 });
 
 test('entries with one key contradict each other, even if only one of them has a value', async () => {
-	const [first, second] = desired(hires('alder.org'), hires('alder.org', { job_titles: 'CFO' }));
+	const [first, second] = desired(
+		hires('alder.example.org'),
+		hires('alder.example.org', { job_titles: 'CFO' }),
+	);
 	const { conflicts } = await planSync([first!, second!], [], OPTIONS);
 	expect(conflicts).toEqual([{ desired: second, earlier: first, differs: ['job_titles'] }]);
 });
 
 test('a person is found by any identifier', async () => {
-	const person = { radar_type: 'contact_job_changes', domain: 'alder.org', email: 'ada@alder.org' };
-	const existing = [listed('radar', person, { email: 'ada@alder.org' })];
+	const person = {
+		radar_type: 'contact_job_changes',
+		domain: 'alder.example.org',
+		email: 'ada@w3.org',
+	};
+	const existing = [listed('radar', person, { email: 'ada@w3.org' })];
 	const entries = desired({ ...person, profile_url: 'https://profiles.example/in/ada' });
-	expect(await planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
+	expect(await planned(entries, existing)).toEqual([['keep', 'alder.example.org', 'radar']]);
 });
 
 describe('Under another key, a radar', () => {
 	const person = (name: string) => ({
 		radar_type: 'contact_job_changes',
-		domain: 'alder.org',
+		domain: 'alder.example.org',
 		full_name: 'Ada L',
 		profile_url: `https://profiles.example/in/${name}`,
 	});
@@ -181,15 +190,15 @@ describe('Under another key, a radar', () => {
 	});
 	const keyed = (key: string, definition: RadarDefinition) =>
 		record(key, ofList(entry(key, definition), LIST));
-	const sales = hires('alder.org', { departments: ['Sales'] });
-	const legal = hires('alder.org', { departments: ['Legal'] });
+	const sales = hires('alder.example.org', { departments: ['Sales'] });
+	const legal = hires('alder.example.org', { departments: ['Legal'] });
 
 	test('goes to the entry with the same filters, whatever the order', async () => {
 		const existing = [keyed('1', sales), keyed('2', legal)];
 		const entries = [entry('3', legal), entry('4', sales)];
 		expect(await planned(entries, existing)).toEqual([
-			['changed', 'alder.org', '2'],
-			['changed', 'alder.org', '1'],
+			['changed', 'alder.example.org', '2'],
+			['changed', 'alder.example.org', '1'],
 		]);
 	});
 
@@ -197,16 +206,16 @@ describe('Under another key, a radar', () => {
 		const same = { ...entry('3', sales), key: 'a new key' };
 		const existing = [keyed('3', sales)];
 		expect(await planned([entry('4', sales), same], existing, { createIncomparable: true })).toEqual([
-			['create', 'alder.org', undefined],
-			['keep', 'alder.org', '3'],
+			['create', 'alder.example.org', undefined],
+			['keep', 'alder.example.org', '3'],
 		]);
 	});
 
 	test('stays with the entry of its key', async () => {
 		const entries = [entry('2', sales), entry('1', sales)];
 		expect(await planned(entries, [keyed('1', sales)], { createIncomparable: true })).toEqual([
-			['create', 'alder.org', undefined],
-			['keep', 'alder.org', '1'],
+			['create', 'alder.example.org', undefined],
+			['keep', 'alder.example.org', '1'],
 		]);
 	});
 
@@ -237,8 +246,8 @@ describe('Under another key, a radar', () => {
 
 	test('with other filters is another radar', async () => {
 		expect(await planned([entry('2', legal)], [keyed('1', sales)])).toEqual([
-			['create', 'alder.org', undefined],
-			['deactivate', 'alder.org', '1'],
+			['create', 'alder.example.org', undefined],
+			['deactivate', 'alder.example.org', '1'],
 		]);
 	});
 
@@ -248,17 +257,21 @@ describe('Under another key, a radar', () => {
 			full_name: name,
 			profile_url: profile,
 		});
-		expect(await planned([entry('2', person('ada'))], [radar])).toEqual([['changed', 'alder.org', '1']]);
+		expect(await planned([entry('2', person('ada'))], [radar])).toEqual([
+			['changed', 'alder.example.org', '1'],
+		]);
 		expect(await planned([entry('2', person('ada-2'))], [radar])).toEqual([
-			['create', 'alder.org', undefined],
-			['deactivate', 'alder.org', '1'],
+			['create', 'alder.example.org', undefined],
+			['deactivate', 'alder.example.org', '1'],
 		]);
 	});
 
 	test('of a person whom another radar of the same name may hide is created', async () => {
 		const other = record('1', person('ada'), person('ada'));
-		expect(await planned(desired(person('ada-2')), [other])).toEqual([['create', 'alder.org', undefined]]);
-		expect(await planned(desired(person('ada')), [other])).toEqual([['keep', 'alder.org', '1']]);
+		expect(await planned(desired(person('ada-2')), [other])).toEqual([
+			['create', 'alder.example.org', undefined],
+		]);
+		expect(await planned(desired(person('ada')), [other])).toEqual([['keep', 'alder.example.org', '1']]);
 	});
 
 	test("is kept if its filters can't be compared, unless asked for", async () => {
@@ -266,38 +279,43 @@ describe('Under another key, a radar', () => {
 		const existing = [
 			{ ...radar, custom_fields: { ...fields, n8n_definition: undefined } } as unknown as Radar,
 		];
-		expect(await planned([entry('2', sales)], existing)).toEqual([['changed', 'alder.org', '1']]);
+		expect(await planned([entry('2', sales)], existing)).toEqual([['changed', 'alder.example.org', '1']]);
 		expect(await planned([entry('2', sales)], existing, { createIncomparable: true })).toEqual([
-			['create', 'alder.org', undefined],
-			['deactivate', 'alder.org', '1'],
+			['create', 'alder.example.org', undefined],
+			['deactivate', 'alder.example.org', '1'],
 		]);
 	});
 });
 
 test('a retry creates what the first try created, and deactivates what it deactivated', async () => {
-	const before = [listed('gone', hires('birch.org'))];
-	const entries = desired(hires('alder.org'), hires('cedar.org'));
+	const before = [listed('gone', hires('birch.example.org'))];
+	const entries = desired(hires('alder.example.org'), hires('cedar.example.org'));
 	const firstTry = decisionOf(await planSync(entries, before, OPTIONS));
 	const after = [
-		listed('new', hires('alder.org')),
-		listed('gone', hires('birch.org'), { radar_status: 'inactive' }),
+		listed('new', hires('alder.example.org')),
+		listed('gone', hires('birch.example.org'), { radar_status: 'inactive' }),
 	];
 	expect(await planned(entries, after, { firstTry })).toEqual([
-		['create', 'alder.org', undefined],
-		['create', 'cedar.org', undefined],
-		['deactivate', 'birch.org', 'gone'],
+		['create', 'alder.example.org', undefined],
+		['create', 'cedar.example.org', undefined],
+		['deactivate', 'birch.example.org', 'gone'],
 	]);
 });
 
 test('a retry still sees a radar that was deactivated before the first try', async () => {
 	const inactive = { radar_status: 'inactive' };
-	const existing = [record('old', ofList({ ...desired(hires('alder.org'))[0]!, key: 'b' }, LIST), inactive)];
-	const [alder, birch] = desired(hires('alder.org'), hires('birch.org')) as [Desired, Desired];
+	const existing = [
+		record('old', ofList({ ...desired(hires('alder.example.org'))[0]!, key: 'b' }, LIST), inactive),
+	];
+	const [alder, birch] = desired(hires('alder.example.org'), hires('birch.example.org')) as [
+		Desired,
+		Desired,
+	];
 	const entries = [alder, { ...birch, key: 'b' }];
 	const firstTry = decisionOf(await planSync(entries, existing, OPTIONS));
 	expect(await planned(entries, existing, { firstTry })).toEqual([
-		['keep', 'alder.org', 'old'],
-		['create', 'birch.org', undefined],
+		['keep', 'alder.example.org', 'old'],
+		['create', 'birch.example.org', undefined],
 	]);
 });
 
@@ -319,8 +337,8 @@ test.each([
 ])('an empty custom field keeps no radar for the value of %s', async (_, empty, other) => {
 	const withFields = (fields: Record<string, string>): Desired => ({
 		item: 0,
-		definition: hires('alder.org', { custom_fields: fields }),
-		key: 'alder.org',
+		definition: hires('alder.example.org', { custom_fields: fields }),
+		key: 'alder.example.org',
 		unset: [`custom_fields.${empty}`],
 	});
 	const existing = [record('old', ofList(withFields({ [other]: 'A' }), LIST))];
@@ -333,7 +351,7 @@ test.each([
 
 describe('Entries with one key that differ in their custom fields', () => {
 	const row = (item: number, lead: string): Desired => ({
-		...desired(hires('alder.org', { custom_fields: { lead } }))[0]!,
+		...desired(hires('alder.example.org', { custom_fields: { lead } }))[0]!,
 		item,
 	});
 	const ofLead = (lead: string, more?: object) => record(lead, ofList(row(0, lead), LIST), more);
@@ -363,7 +381,7 @@ describe('Entries with one key that differ in their custom fields', () => {
 
 describe('A radar that was deactivated and still runs', () => {
 	const ends = { radar_status: 'inactive' };
-	const withLead = (lead: string) => hires('alder.org', { custom_fields: { lead } });
+	const withLead = (lead: string) => hires('alder.example.org', { custom_fields: { lead } });
 
 	test.each([
 		[false, 'changed'],

@@ -7,12 +7,12 @@ test('a radar that may still be created is not created again until the commit wi
 	let now = 1_000_000;
 	jest.spyOn(clock, 'now').mockImplementation(() => now);
 	const computer = jest.spyOn(clock, 'computerTime').mockReturnValue(0);
-	const ceo = { radar_type: 'company_new_hires', domain: 'acme.com', job_titles: 'CEO' };
+	const ceo = { radar_type: 'company_new_hires', domain: 'example.com', job_titles: 'CEO' };
 	noteCreation('workflow:node', ceo, { unknownSince: now });
 	now += 20_000;
 	computer.mockReturnValue(5 * 3_600_000);
 	expect(() => rejectUnknown('workflow:node', [ceo])).toThrow(
-		'The radar New Hires of acme.com may still be created by the last attempt',
+		'The radar New Hires of example.com may still be created by the last attempt',
 	);
 	expect(() => rejectUnknown('workflow:node', [{ ...ceo, job_titles: 'CTO' }])).not.toThrow();
 	expect(() => rejectUnknown('another:node', [ceo])).not.toThrow();

@@ -12,10 +12,10 @@ const radar = (domain: string): Radar =>
 		custom_fields: {},
 	}) as unknown as Radar;
 
-const domains = (count: number) => Array.from({ length: count }, (_, index) => `company${index}.com`);
+const domains = (count: number) => Array.from({ length: count }, (_, index) => `company${index}.example.com`);
 
 test('a radar that was created for a definition is its radar, whatever the service shows of it', async () => {
-	const [wanted, shown] = [definition('acme.com'), radar('acme-group.com')];
+	const [wanted, shown] = [definition('example.com'), radar('acme-group.example.com')];
 	const plan = await planPublish([wanted], [shown], [], () => shown.radar_id);
 	expect([plan.adopted.get(wanted), plan.missing]).toEqual([shown, []]);
 });

@@ -4,7 +4,10 @@ import { rejectDoubtful } from '../../../nodes/CompanyRadarTrigger/publish/defin
 import { editedError, rejectExisting } from '../../../nodes/CompanyRadarTrigger/publish/refusals';
 
 const definitionsOf = (count: number): RadarDefinition[] =>
-	Array.from({ length: count }, (_, at) => ({ radar_type: 'company_mentions', domain: `company-${at}.com` }));
+	Array.from({ length: count }, (_, at) => ({
+		radar_type: 'company_mentions',
+		domain: `company-${at}.example.com`,
+	}));
 
 const radarOf = ({ domain }: RadarDefinition): Radar => ({ radar_id: `radar of ${domain}` }) as Radar;
 

@@ -7,29 +7,29 @@ const checkDomain = (value: unknown, more: object = {}) => checkDomainIn(value, 
 
 describe('domain', () => {
 	it.each([
-		['acme.com', 'acme.com'],
-		['ACME.Com', 'acme.com'],
-		[' acme.com ', 'acme.com'],
-		['https://acme.com', 'acme.com'],
-		['HTTP://WWW.Acme.com/About?x=1#top', 'acme.com'],
-		['//acme.com/', 'acme.com'],
-		['https://acme.com:8443/x', 'acme.com'],
-		['acme.com:443', 'acme.com'],
-		['https://user:secret@acme.com/x', 'acme.com'],
-		['acme.com?utm=1', 'acme.com'],
-		['acme.com#about', 'acme.com'],
-		['acme.com/jane@acme.com', 'acme.com'],
-		['acme.com.', 'acme.com'],
-		['www.acme.co.uk', 'acme.co.uk'],
-		['www2.acme.com', 'www2.acme.com'],
-		['careers.acme.com', 'careers.acme.com'],
-		['bücher.de', 'xn--bcher-kva.de'],
-		['BÜCHER.DE', 'xn--bcher-kva.de'],
+		['example.com', 'example.com'],
+		['EXAMPLE.Com', 'example.com'],
+		[' example.com ', 'example.com'],
+		['https://example.com', 'example.com'],
+		['HTTP://WWW.Example.com/About?x=1#top', 'example.com'],
+		['//example.com/', 'example.com'],
+		['https://example.com:8443/x', 'example.com'],
+		['example.com:443', 'example.com'],
+		['https://user:secret@example.com/x', 'example.com'],
+		['example.com?utm=1', 'example.com'],
+		['example.com#about', 'example.com'],
+		['example.com/jane@w3.org', 'example.com'],
+		['example.com.', 'example.com'],
+		['www.example.co.uk', 'example.co.uk'],
+		['www2.example.com', 'www2.example.com'],
+		['careers.example.com', 'careers.example.com'],
+		['bücher.example.com', 'xn--bcher-kva.example.com'],
+		['BÜCHER.example.com', 'xn--bcher-kva.example.com'],
 		['https://www.例え.jp/あ', 'xn--r8jz45g.jp'],
-		['xn--bcher-kva.de', 'xn--bcher-kva.de'],
-		['acme。com', 'acme.com'],
-		['3m.com', '3m.com'],
-		['a-b.co', 'a-b.co'],
+		['xn--bcher-kva.example.com', 'xn--bcher-kva.example.com'],
+		['example。com', 'example.com'],
+		['3m.example.com', '3m.example.com'],
+		['a-b.example.co', 'a-b.example.co'],
 		[`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
 	])('sends %j as %s', (value, expected) => {
 		const result = checkDomain(value);
@@ -38,8 +38,8 @@ describe('domain', () => {
 	});
 
 	it.each([
-		['jane@acme.com', /email address.*after the @/],
-		['mailto:jane@acme.com', /email address/],
+		['jane@w3.org', /email address.*after the @/],
+		['mailto:jane@w3.org', /email address/],
 		['8.8.8.8', /IP address/],
 		['http://8.8.8.8/x', /IP address/],
 		['8.8.8.8:80', /IP address/],
@@ -50,11 +50,11 @@ describe('domain', () => {
 		['localhost', /single word/],
 		[42, /single word/],
 		['Acme Inc.', /space/],
-		['acme.com, beta.com', /space|more than one/],
-		['acme.com,beta.com', /more than one/],
+		['example.com, beta.example.com', /space|more than one/],
+		['example.com,beta.example.com', /more than one/],
 		['acme..com', /not a domain/],
-		['.acme.com', /not a domain/],
-		['-acme.com', /not a domain/],
+		['.example.com', /not a domain/],
+		['-example.com', /not a domain/],
 		['acme-.com', /not a domain/],
 		['ac!me.com', /contains "!", which domains can't have/],
 		['ac%20me.com', /not a domain/],
@@ -64,32 +64,38 @@ describe('domain', () => {
 		['acme.123x', /nothing ends in/],
 		['https://', /not a domain/],
 		['/about', /not a domain/],
-		[`https://acme.com/${'x'.repeat(3000)}`, /too long/],
+		[`https://example.com/${'x'.repeat(3000)}`, /too long/],
 		['', /empty/],
 		[undefined, /empty/],
-		[['acme.com'], /a list/],
+		[['example.com'], /a list/],
 		[false, /false/],
 	])('refuses %j', (value, reason) => {
 		expect(refusal(checkDomain(value))).toMatch(reason);
 	});
 
 	it.each([
-		...['acme\u2013group.com', 'acme\u2011group.com', '\u2022acme.com', '\u201cacme.com', '\u00bbacme.com'],
-		...['acme\u2019s.com', 'acme.com\u201d', 'acme\u2026.com', 'xn--acmegroup-y79d.com'],
+		...[
+			'acme\u2013group.com',
+			'acme\u2011group.com',
+			'\u2022example.com',
+			'\u201cexample.com',
+			'\u00bbexample.com',
+		],
+		...['acme\u2019s.com', 'example.com\u201d', 'example\u2026.com', 'xn--acmegroup-y79d.com'],
 	])('refuses a typographic character: %s', (domain) => {
 		expect(refusal(checkDomain(domain))).toMatch(/domains can't have|no international name|not a domain/);
 	});
 
 	it.each([
-		'acme.com\u3001iana.org',
-		'acme.com\u060cbeta.com',
-		'acme.com\uff1bbeta.com',
-		'acme.com|beta.com',
+		'example.com\u3001iana.org',
+		'example.com\u060cbeta.example.com',
+		'example.com\uff1bbeta.example.com',
+		'example.com|beta.example.com',
 	])('refuses two companies in one value: %s', (domain) =>
 		expect(refusal(checkDomain(domain))).toMatch(/more than one domain/),
 	);
 
-	it.each(['acme\u2212group.com', 'acme\u00ae.com', 'i\u2764.ws', 'acme\u00b7group.com'])(
+	it.each(['acme\u2212group.com', 'example\u00ae.com', 'i\u2764.ws', 'acme\u00b7group.com'])(
 		'sends a symbol with a hint: %s',
 		(domain) => expect(doubts(checkDomain(domain))).toMatch(/symbol/),
 	);
@@ -105,12 +111,12 @@ describe('domain', () => {
 	});
 
 	it('takes international names however often it is called', () => {
-		const results = Array.from({ length: 10_000 }, () => checkDomain('bücher.de').ok);
+		const results = Array.from({ length: 10_000 }, () => checkDomain('bücher.example.com').ok);
 		expect(results).not.toContain(false);
 	});
 
 	it('sends an underscore with a hint', () => {
-		expect(hints(checkDomain('my_shop.acme.com'))).toMatch(/underscore/);
+		expect(hints(checkDomain('my_shop.example.com'))).toMatch(/underscore/);
 	});
 });
 
@@ -126,7 +132,7 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 		expect(refusal(checkDomain(domain))).toMatch(reason);
 	});
 
-	it.each(['acme.comm', 'siemens.con', 'acme.xn--zckzah'])(
+	it.each(['acme.comm', 'example.con', 'acme.xn--zckzah'])(
 		'is doubtful, since the list gets old: %s',
 		(domain) => {
 			expect(sent(checkDomain(domain))).toBe(domain);
@@ -134,14 +140,16 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 		},
 	);
 
-	it.each(['acme.test', 'acme.example', 'acme.localhost', 'acme.internal'])(
-		'is right for a service on this machine: %s',
-		(domain) => {
-			const result = checkDomain(domain, { serviceIsLoopback: true });
-			expect(doubts(result)).toBe('');
-			expect(hints(result)).toMatch(/private networks and tests/);
-		},
-	);
+	it.each([
+		['acme.test', /^$/],
+		['acme.example', /^$/],
+		['acme.localhost', /private networks and tests/],
+		['acme.internal', /private networks and tests/],
+	])('is right for a service on this machine: %s', (domain, hint) => {
+		const result = checkDomain(domain, { serviceIsLoopback: true });
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(hint);
+	});
 
 	it.each(['gmail.com', 'GMX.de'])('is doubtful where it is an email provider: %s', (domain) => {
 		expect(sent(checkDomain(domain))).toBe(domain.toLowerCase());
@@ -149,13 +157,13 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 	});
 
 	it.each([
-		'acme.com',
-		'acme.co.uk',
+		'example.com',
+		'example.co.uk',
 		'acme.github.io',
-		'bücher.de',
+		'bücher.example.com',
 		'acme.xn--p1ai',
 		'acme.рф',
-		'a.b.acme.org',
+		'a.b.example.org',
 		'acme.zip',
 	])('is not %s', (domain) => {
 		expect(hints(checkDomain(domain))).toBe('');
@@ -171,28 +179,28 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 
 describe('a domain with something pasted along', () => {
 	it.each([
-		['https://https://ikea.com', /contains https:\/\/ twice/],
-		['HTTP://https://ikea.com', /contains both HTTP:\/\/ and https:/],
-		['ikea.com,', /ends with a comma/],
-		['ikea.com;', /ends with a semicolon/],
+		['https://https://example.com', /contains https:\/\/ twice/],
+		['HTTP://https://example.com', /contains both HTTP:\/\/ and https:/],
+		['example.com,', /ends with a comma/],
+		['example.com;', /ends with a semicolon/],
 		['undefined', /holds "undefined", which is what an expression without data gives/],
 		['https://{{ $json.domain }}', /didn't evaluate/],
-		['=acme.com', /didn't evaluate/],
+		['=example.com', /didn't evaluate/],
 		['[object Object]', /without data/],
 	])('says what it is: %s', (value, reason) => {
 		expect(refusal(checkDomain(value))).toMatch(reason);
 	});
 
 	it.each([
-		'ikea\u200b.com',
-		'ikea\u00ad.com',
-		'\ufeffikea.com',
-		'ikea.com\u202c',
-		'ikea.c\u2060om',
-		'ik\u200dea.com',
+		'example\u200b.com',
+		'example\u00ad.com',
+		'\ufeffexample.com',
+		'example.com\u202c',
+		'example.c\u2060om',
+		'exam\u200dple.com',
 	])('loses invisible characters: %j', (value) => {
 		const result = checkDomain(value);
-		expect(sent(result)).toBe('ikea.com');
+		expect(sent(result)).toBe('example.com');
 		expect(doubts(result)).toBe('');
 		expect(hints(result)).toMatch(/invisible character was removed: U\+[0-9A-F]{4} \(character \d+\)\./);
 	});
@@ -204,22 +212,21 @@ describe('a domain with something pasted along', () => {
 
 describe("a page's URL as a domain", () => {
 	it.each([
-		'apple.com/in/',
-		'apple.com/in',
-		'https://www.apple.com/in/',
-		'ikea.com/in/en/',
-		'ikea.com/in/hi/cat/sofas-fu003/',
-		'samsung.com/in',
-		'hm.com/en_in/',
-		'acme.com/company/about',
-		'acme.com/company/about-us/',
-		'acme.com/company/careers.html',
-		'acme.com/company/en-US/x',
-		'acme.com/company/zh-Hans',
-		'acme.com/company',
-		'acme.com/about/company/ikea',
-		'acme.com/products?x=/company/ikea',
-		'mcdonalds.com/gb/en-gb.html',
+		'example.com/in/',
+		'example.com/in',
+		'https://www.example.com/in/',
+		'example.com/in/en/',
+		'example.com/in/hi/cat/sofas-fu003/',
+		'example.com/en_in/',
+		'example.com/company/about',
+		'example.com/company/about-us/',
+		'example.com/company/careers.html',
+		'example.com/company/en-US/x',
+		'example.com/company/zh-Hans',
+		'example.com/company',
+		'example.com/about/company/ikea',
+		'example.com/products?x=/company/ikea',
+		'example.com/gb/en-gb.html',
 		...[
 			'facebook.com',
 			'https://www.facebook.com/',
@@ -245,17 +252,17 @@ describe("a page's URL as a domain", () => {
 	});
 
 	it.each([
-		'https://www.network.com/company/ikea',
-		'network.com/school/mit/',
-		'https://network.com/in/jane-doe',
-		'network.com/companies/ikea?trk=x',
-		'network.com/organisation/ikea',
-		'network.com/Company/IKEA',
+		'https://www.example.com/company/ikea',
+		'example.com/school/mit/',
+		'https://example.com/in/jane-doe',
+		'example.com/companies/ikea?trk=x',
+		'example.com/organisation/ikea',
+		'example.com/Company/IKEA',
 	])('is doubtful where it may be a profile: %s', (value) => {
 		const result = checkDomain(value);
-		expect(sent(result)).toBe('network.com');
+		expect(sent(result)).toBe('example.com');
 		expect(doubts(result)).toMatch(
-			/^Is network\.com the company's own site\? If so, enter only the domain\. .*use Profile URL\.$/,
+			/^Is example\.com the company's own site\? If so, enter only the domain\. .*use Profile URL\.$/,
 		);
 	});
 
@@ -264,8 +271,8 @@ describe("a page's URL as a domain", () => {
 		['m.facebook.com/profile.php?id=4711', /account/],
 		['https://linktr.ee/acme', /account/],
 		['https://x.com/acme', /account/],
-		['https://network.com/@acme', /account/],
-		['network.com/@acme/videos', /account/],
+		['https://example.com/@acme', /account/],
+		['example.com/@acme/videos', /account/],
 		['https://www.yelp.com/biz/acme-bakery', /entry in a directory/],
 		['https://de.yelp.co.uk/biz/acme', /entry in a directory/],
 		['https://en.wikipedia.org/wiki/Acme', /entry in a directory/],
@@ -291,28 +298,28 @@ describe("a page's URL as a domain", () => {
 	});
 
 	it.each([
-		['https://www.google.com/url?sa=t&url=https://acme.com/', 'acme.com'],
-		['https://web.archive.org/web/2020/https://acme.com/', 'acme.com'],
-		['https://urldefense.com/v3/__https://acme.com__;!!abc', 'acme.com'],
-		['https://urldefense.proofpoint.com/v2/url?u=https-3A__www.acme.com_x', 'acme.com'],
-		['https://translate.google.com/translate?sl=de&u=https://acme.com', 'acme.com'],
-		['https://href.li/?https://acme.com', 'acme.com'],
-		['https://unknown.com/r?to=https%253A%252F%252Fshop.acme.co.uk', 'shop.acme.co.uk'],
-		['https://unknown.com/out/http:/www.acme.com/', 'acme.com'],
-		['https://unknown.com/out?url=www.acme.com', 'acme.com'],
-		['https://unknown.com/#https://b\u00fccher.de/', 'b\u00fccher.de'],
+		['https://www.google.com/url?sa=t&url=https://example.com/', 'example.com'],
+		['https://web.archive.org/web/2020/https://example.com/', 'example.com'],
+		['https://urldefense.com/v3/__https://example.com__;!!abc', 'example.com'],
+		['https://urldefense.proofpoint.com/v2/url?u=https-3A__www.example.com_x', 'example.com'],
+		['https://translate.google.com/translate?sl=de&u=https://example.com', 'example.com'],
+		['https://href.li/?https://example.com', 'example.com'],
+		['https://unknown.example.org/r?to=https%253A%252F%252Fshop.example.co.uk', 'shop.example.co.uk'],
+		['https://unknown.example.org/out/http:/www.example.com/', 'example.com'],
+		['https://unknown.example.org/out?url=www.example.com', 'example.com'],
+		['https://unknown.example.org/#https://b\u00fccher.example.com/', 'b\u00fccher.example.com'],
 	])('is doubtful where it leads to another site: %s', (value, inner) => {
 		expect(doubts(checkDomain(value))).toMatch(`leads to another site. Use its domain, ${inner}.`);
 	});
 
 	it.each([
-		'https://acme.com/?utm_source=https://google.com',
-		'https://acme.com/?x=1&ref=https://network.com/x',
-		'https://acme.com/login?next=https://acme.com/home',
-		'https://acme.com/login?next=https://www.acme.com/home',
-		'https://shop.acme.com/login?url=acme.com',
-		'https://acme.com/login?url=https://id.acme.com',
-		'https://acme.com/http-status',
+		'https://example.com/?utm_source=https://google.com',
+		'https://example.com/?x=1&ref=https://example.org/x',
+		'https://example.com/login?next=https://example.com/home',
+		'https://example.com/login?next=https://www.example.com/home',
+		'https://shop.example.com/login?url=example.com',
+		'https://example.com/login?url=https://id.example.com',
+		'https://example.com/http-status',
 	])('is never doubted where the inner URL is the own site or a referrer: %s', (value) => {
 		expect(hints(checkDomain(value))).toBe('');
 	});
@@ -320,24 +327,24 @@ describe("a page's URL as a domain", () => {
 
 describe('a host that is no website', () => {
 	it.each([
-		'mail.acme.io',
-		'smtp.acme.io',
-		'ww.acme.com',
-		'wwww.acme.com',
-		'imap.acme.co.uk',
-		'mx1.acme.com',
-		'https.acme.com',
+		'mail.example.io',
+		'smtp.example.io',
+		'ww.example.com',
+		'wwww.example.com',
+		'imap.example.co.uk',
+		'mx1.example.com',
+		'https.example.com',
 	])('is doubtful: %s', (value) =>
-		expect(doubts(checkDomain(value))).toMatch(/host for mail, or has a mistyped www\. Use acme\./),
+		expect(doubts(checkDomain(value))).toMatch(/host for mail, or has a mistyped www\. Use example\./),
 	);
 
 	it.each([
 		'ww.com',
 		'mail.com.au',
-		'mailchimp.com',
-		'www2.acme.com',
+		'mailing-list.example.com',
+		'www2.example.com',
 		'w3.org',
-		'mailing.acme.com',
+		'mailing.example.com',
 		'mx.com',
 	])('is not %s', (value) => expect(hints(checkDomain(value))).toBe(''));
 
@@ -346,7 +353,7 @@ describe('a host that is no website', () => {
 		(value) => expect(doubts(checkDomain(value))).toMatch(/mixes letters of two alphabets/),
 	);
 
-	it.each(['пример.com', 'правда.рф', 'παράδειγμα.gr', '日本語abc.jp', 'пример-1.com', 'acme.рф'])(
+	it.each(['пример.com', 'правда.рф', 'παράδειγμα.gr', '日本語abc.example.com', 'пример-1.com', 'acme.рф'])(
 		'is not doubted in one alphabet: %s',
 		(value) => expect(hints(checkDomain(value))).toBe(''),
 	);
@@ -359,16 +366,19 @@ describe('a host that is no website', () => {
 
 describe('two values in one', () => {
 	it.each([
-		'acme.comhttps://www.acme.com',
-		'https://acme.comhttps://acme.com/x',
-		'acme.comwww.acme.com',
-		'acme.comacme.com',
-		'acme.co.ukacme.co.uk',
-		'https://www.acme.comhttp://beta.com',
+		'example.comhttps://www.example.com',
+		'https://example.comhttps://example.com/x',
+		'example.comwww.example.com',
+		'example.comexample.com',
+		'example.co.ukexample.co.uk',
+		'https://www.example.comhttp://beta.example.com',
 	])('are refused: %s', (value) => expect(refusal(checkDomain(value))).toMatch(/is two values in one/));
 
-	it.each(['computer.computer.com', 'acme.com.com', 'bonbon.com', 'newww.com', 'https.com'])(
-		'are not %s',
-		(value) => expect(hints(checkDomain(value))).toBe(''),
-	);
+	it.each([
+		'shop.common.example.com',
+		'example.com.com',
+		'bonbon.example.com',
+		'newww.example.com',
+		'https.com',
+	])('are not %s', (value) => expect(hints(checkDomain(value))).toBe(''));
 });

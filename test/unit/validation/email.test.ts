@@ -6,17 +6,17 @@ const checkEmail = (value: unknown, more: object = {}) =>
 
 describe('email of a contact', () => {
 	it.each([
-		['jane.doe@acme.com', 'jane.doe@acme.com'],
-		[' Jane.Doe@ACME.com ', 'Jane.Doe@acme.com'],
-		['mailto:jane@acme.com', 'jane@acme.com'],
-		["o'hara@acme.co.uk", "o'hara@acme.co.uk"],
-		['jane+crm@acme.com', 'jane+crm@acme.com'],
-		['jane@bücher.de', 'jane@xn--bcher-kva.de'],
-		['marketa@acme.com', 'marketa@acme.com'],
-		[`${'jo'.repeat(32)}@acme.com`, `${'jo'.repeat(32)}@acme.com`],
-		['jj@acme.com', 'jj@acme.com'],
-		['hello.kitty@acme.com', 'hello.kitty@acme.com'],
-		['media.markt@acme.com', 'media.markt@acme.com'],
+		['jane.doe@w3.org', 'jane.doe@w3.org'],
+		[' Jane.Doe@w3.org ', 'Jane.Doe@w3.org'],
+		['mailto:jane@w3.org', 'jane@w3.org'],
+		["o'hara@example.co.uk", "o'hara@example.co.uk"],
+		['jane+crm@w3.org', 'jane+crm@w3.org'],
+		['jane@bücher.example.de', 'jane@xn--bcher-kva.example.de'],
+		['marketa@w3.org', 'marketa@w3.org'],
+		[`${'jo'.repeat(32)}@w3.org`, `${'jo'.repeat(32)}@w3.org`],
+		['jj@w3.org', 'jj@w3.org'],
+		['hello.kitty@w3.org', 'hello.kitty@w3.org'],
+		['media.markt@w3.org', 'media.markt@w3.org'],
 	])('sends %j as %s', (value, expected) => {
 		const result = checkEmail(value);
 		expect(sent(result)).toBe(expected);
@@ -27,7 +27,7 @@ describe('email of a contact', () => {
 		...['info', 'marketing', 'sales', 'support', 'abuse', 'noc', 'security', 'postmaster'],
 		...['hostmaster', 'usenet', 'news', 'webmaster', 'www', 'uucp', 'ftp', 'Sales'],
 	])('refuses the role mailbox %s of RFC 2142', (mailbox) => {
-		expect(refusal(checkEmail(`${mailbox}@acme.com`))).toMatch(/shared mailbox/);
+		expect(refusal(checkEmail(`${mailbox}@w3.org`))).toMatch(/shared mailbox/);
 	});
 
 	it.each(['example.com', 'example.net', 'example.org', 'mail.example.com', 'acme.example'])(
@@ -49,30 +49,24 @@ describe('email of a contact', () => {
 		'list-request',
 		'sales-1',
 	])('sends %s@ with a hint', (mailbox) => {
-		expect(hints(checkEmail(`${mailbox}@acme.com`))).toMatch(/may be rejected|may reject/);
+		expect(hints(checkEmail(`${mailbox}@w3.org`))).toMatch(/may be rejected|may reject/);
 	});
 
 	it.each([
 		...[
 			'email_not_unlocked@domain.com',
 			'jane.doe@domain.com',
-			'noemail@acme.com',
-			'no-email@acme.com',
+			'noemail@w3.org',
+			'no-email@w3.org',
 			'jane@company.com',
 		],
-		...[
-			'donotreply@acme.com',
-			'do-not-reply@acme.com',
-			'xxx@acme.com',
-			'unknown@acme.com',
-			'Mailer-Daemon@acme.com',
-		],
-		...['first_name.last_name@acme.com', 'your.email@acme.com', 'jane@yourcompany.com', 'sales-2@acme.com'],
+		...['donotreply@w3.org', 'do-not-reply@w3.org', 'xxx@w3.org', 'unknown@w3.org', 'Mailer-Daemon@w3.org'],
+		...['first_name.last_name@w3.org', 'your.email@w3.org', 'jane@yourcompany.com', 'sales-2@w3.org'],
 	])('is doubtful as a placeholder: %s', (value) => {
 		expect(doubts(checkEmail(value))).toMatch(/looks like a shared or made-up address and may be rejected/);
 	});
 
-	it.each(['j***@acme.com', 'jane.d*e@acme.com', 'j\u2022\u2022\u2022@acme.com', 'jan\u2026@acme.com'])(
+	it.each(['j***@w3.org', 'jane.d*e@w3.org', 'j\u2022\u2022\u2022@w3.org', 'jan\u2026@w3.org'])(
 		'refuses a masked address: %s',
 		(value) => expect(refusal(checkEmail(value))).toMatch(/is masked/),
 	);
@@ -84,7 +78,7 @@ describe('email of a contact', () => {
 		);
 	});
 
-	it.each(['jané@acme.com', '"jane doe"@acme.com'])('sends %s with a hint', (value) => {
+	it.each(['jané@w3.org', '"jane doe"@w3.org'])('sends %s with a hint', (value) => {
 		expect(sent(checkEmail(value))).toBe(value);
 		expect(hints(checkEmail(value))).toMatch(/unusual/);
 	});
@@ -96,37 +90,34 @@ describe('email of a contact', () => {
 		expect(refusal(checkEmail(value))).toMatch(reason);
 	});
 
-	it('takes the endings of tests with a hint where the service runs on this machine', () => {
-		expect(hints(checkEmail('jane@acme.test', { serviceIsLoopback: true }))).toMatch(
+	it('takes private endings with a hint where the service runs on this machine', () => {
+		expect(hints(checkEmail('jane@acme.internal', { serviceIsLoopback: true }))).toMatch(
 			/private networks and tests/,
 		);
-		expect(doubts(checkEmail('jane@acme.con', { serviceIsLoopback: true }))).toMatch(/known ending/);
+		expect(doubts(checkEmail('jane@example.con', { serviceIsLoopback: true }))).toMatch(/known ending/);
 	});
 
-	it.each([
-		'undefined@acme.com',
-		'null@acme.com',
-		'undefined.undefined@acme.com',
-		'{{ $json.email }}',
-		'#N/A',
-	])('refuses %s, which an expression without data gives', (value) => {
-		expect(refusal(checkEmail(value))).toMatch(/holds/);
-	});
+	it.each(['undefined@w3.org', 'null@w3.org', 'undefined.undefined@w3.org', '{{ $json.email }}', '#N/A'])(
+		'refuses %s, which an expression without data gives',
+		(value) => {
+			expect(refusal(checkEmail(value))).toMatch(/holds/);
+		},
+	);
 
 	it.each([
 		['jane', /no @/],
-		['@acme.com', /nothing before/],
+		['@w3.org', /nothing before/],
 		['jane@', /domain after/],
 		['jane@acme', /domain after/],
 		['jane@8.8.8.8', /domain after/],
-		['jane@acme.com/x', /domain after/],
-		['jane@doe@acme.com', /two @/],
-		['jane doe@acme.com', /space/],
-		['jane@acme.com, joe@acme.com', /use one address/],
-		['Jane <jane@acme.com>', /between < and >/],
-		['jane..doe@acme.com', /dot/],
-		['.jane@acme.com', /dot/],
-		[`${'j'.repeat(65)}@acme.com`, /64 characters/],
+		['jane@w3.org/x', /domain after/],
+		['jane@doe@w3.org', /two @/],
+		['jane doe@w3.org', /space/],
+		['jane@w3.org, joe@w3.org', /use one address/],
+		['Jane <jane@w3.org>', /between < and >/],
+		['jane..doe@w3.org', /dot/],
+		['.jane@w3.org', /dot/],
+		[`${'j'.repeat(65)}@w3.org`, /64 characters/],
 		[`jane@${'a.'.repeat(130)}com`, /254 characters/],
 		['', /empty/],
 		[null, /empty/],

@@ -21,7 +21,7 @@ describe('ip of a reveal', () => {
 	it.each([
 		['8.8.8.8:443', /has a port/],
 		['[2606:4700::1]:443', /has a port/],
-		['acme.com:443', /has a port/],
+		['example.com:443', /has a port/],
 		['[2606:4700::1]', /brackets/],
 		['https://8.8.8.8', /URL/],
 		['https://very-long-host-name-of-a-company.example.com/path', /URL/],
@@ -35,7 +35,7 @@ describe('ip of a reveal', () => {
 		['8.8.8.8 1.1.1.1', /more than one/],
 		['not an address', /not an IP address/],
 		['8.8.8.8 (visitor)', /not an IP address/],
-		['acme.com', /not an IP address/],
+		['example.com', /not an IP address/],
 		['localhost', /not an IP address/],
 		['8', /not an IP address/],
 		['134744072', /not an IP address/],

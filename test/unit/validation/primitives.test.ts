@@ -49,10 +49,10 @@ each(['any', 'Sales'], ['any', ''], [], [7], 7, undefined, 'anything', { any: tr
 );
 
 test('a URL that ends like a cell or a sentence is doubted', () => {
-	expect(strayEnd('https://acme.com/a;')).toContain('ends with ;');
+	expect(strayEnd('https://example.com/a;')).toContain('ends with ;');
 	for (const end of ['\u201d', '\u2019', "'", ')', '.', '\u00bb'])
-		expect(strayEnd(`https://acme.com/a${end}`)).toContain(`ends with ${end}`);
-	expect(strayEnd('https://acme.com/a')).toBe(false);
+		expect(strayEnd(`https://example.com/a${end}`)).toContain(`ends with ${end}`);
+	expect(strayEnd('https://example.com/a')).toBe(false);
 });
 
 test('a wrong entry is named by its place in a list, but not in a text', () => {

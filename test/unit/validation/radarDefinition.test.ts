@@ -15,20 +15,20 @@ const check = (body: unknown, more: Partial<DefinitionContext> = {}) =>
 describe('a creation body', () => {
 	it('is sent in its normal form', () => {
 		const body = {
-			domain: 'https://www.Acme.com/about',
+			domain: 'https://www.Example.com/about',
 			radar_type: 'company_new_hires',
 			departments: 'Sales, Marketing',
-			profile_url: 'https://network.com/company/acme/',
-			webhook_url: 'https://n8n.acme.com/webhook/x',
+			profile_url: 'https://example.com/company/acme/',
+			webhook_url: 'https://n8n.example.com/webhook/x',
 			custom_fields: '{ "crm_id": "42" }',
 		};
 		const result = check(body);
 		expect(sent(result)).toEqual({
 			radar_type: 'company_new_hires',
-			domain: 'acme.com',
+			domain: 'example.com',
 			departments: ['Sales', 'Marketing'],
-			profile_url: 'https://network.com/company/acme',
-			webhook_url: 'https://n8n.acme.com/webhook/x',
+			profile_url: 'https://example.com/company/acme',
+			webhook_url: 'https://n8n.example.com/webhook/x',
 			custom_fields: { crm_id: '42' },
 		});
 		expect(hints(result)).toBe('');
@@ -37,10 +37,14 @@ describe('a creation body', () => {
 	it('is not changed itself', () => {
 		const body = Object.freeze({
 			radar_type: 'company_mentions',
-			domain: 'Acme.com',
+			domain: 'Example.com',
 			note: Object.freeze({ a: 1 }),
 		});
-		expect(sent(check(body))).toEqual({ radar_type: 'company_mentions', domain: 'acme.com', note: { a: 1 } });
+		expect(sent(check(body))).toEqual({
+			radar_type: 'company_mentions',
+			domain: 'example.com',
+			note: { a: 1 },
+		});
 	});
 
 	it('may be the JSON text of an object', () => {
@@ -56,8 +60,8 @@ describe('a creation body', () => {
 			departments: [],
 			custom_fields: {},
 		};
-		const result = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty, other: ' ' });
-		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		const result = check({ radar_type: 'company_mentions', domain: 'example.com', ...empty, other: ' ' });
+		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'example.com' });
 		for (const name of ['Email', 'Keyword', 'Departments', 'Custom Fields'])
 			expect(hints(result)).toContain(`${name} is empty`);
 	});
@@ -65,7 +69,7 @@ describe('a creation body', () => {
 	it.each(['webhook_url', 'updates_since', 'job_titles', 'departments', 'seniorities'])(
 		'refuses %s if its expression gives no value',
 		(name) => {
-			const body = { radar_type: 'company_new_hires', domain: 'acme.com', [name]: undefined };
+			const body = { radar_type: 'company_new_hires', domain: 'example.com', [name]: undefined };
 			expect(wrongParts(check(body))).toEqual([name]);
 			expect(refusal(check(body))).toMatch(/^is empty/);
 		},
@@ -73,15 +77,15 @@ describe('a creation body', () => {
 
 	it.each(['job_titles', 'departments', 'seniorities'])('leaves out an empty %s, and says so', (name) => {
 		for (const empty of [null, '', ' ', '\u200b']) {
-			const result = check({ radar_type: 'company_new_hires', domain: 'acme.com', [name]: empty });
-			expect(sent(result)).toEqual({ radar_type: 'company_new_hires', domain: 'acme.com' });
+			const result = check({ radar_type: 'company_new_hires', domain: 'example.com', [name]: empty });
+			expect(sent(result)).toEqual({ radar_type: 'company_new_hires', domain: 'example.com' });
 			expect(hints(result)).toMatch(/ is empty, so the radar has no such filter\.$/);
 			expect(doubts(result)).toBe('');
 		}
 	});
 
 	it.each([['any'], [' ANY '], ['Any\u200b'], [['any']]])('takes %j as no filter', (any) => {
-		const body = { radar_type: 'company_new_hires', domain: 'acme.com' };
+		const body = { radar_type: 'company_new_hires', domain: 'example.com' };
 		const filters = { job_titles: any, departments: any, seniorities: any };
 		const result = check({ ...body, ...filters });
 		expect(sent(result)).toEqual(body);
@@ -93,20 +97,20 @@ describe('a creation body', () => {
 	it('says which filters of its type it lacks', () => {
 		const unset = (body: unknown) => sent(checkRadarDefinition(body, context)).unset;
 		expect(
-			unset({ radar_type: 'company_new_hires', domain: 'acme.com', job_titles: 'ceo', departments: null }),
+			unset({ radar_type: 'company_new_hires', domain: 'example.com', job_titles: 'ceo', departments: null }),
 		).toEqual(['departments', 'seniorities']);
-		expect(unset({ radar_type: 'company_mentions', domain: 'acme.com' })).toEqual([]);
+		expect(unset({ radar_type: 'company_mentions', domain: 'example.com' })).toEqual([]);
 		expect(unset({ radar_type: 'industry_job_openings', keyword: 'heat pumps' })).toEqual(['countries']);
 	});
 
 	it('says which custom fields are empty, without the blanks around their names', () => {
-		const body = { radar_type: 'company_mentions', domain: 'acme.com', custom_fields: { ' owner ': '' } };
+		const body = { radar_type: 'company_mentions', domain: 'example.com', custom_fields: { ' owner ': '' } };
 		expect(sent(checkRadarDefinition(body, context)).unset).toEqual(['custom_fields.owner']);
 	});
 
 	it('says which fields have an empty cell', () => {
 		const cells = { email: '', full_name: ' ', custom_fields: { owner: '', segment: 'smb' } };
-		const body = { radar_type: 'company_mentions', domain: 'acme.com', ...cells };
+		const body = { radar_type: 'company_mentions', domain: 'example.com', ...cells };
 		expect(sent(checkRadarDefinition(body, context)).unset).toEqual([
 			'email',
 			'full_name',
@@ -115,7 +119,7 @@ describe('a creation body', () => {
 	});
 
 	it('names all fields of which one is missing', () => {
-		const text = refusal(check({ radar_type: 'contact_job_changes', domain: 'acme.com' }));
+		const text = refusal(check({ radar_type: 'contact_job_changes', domain: 'example.com' }));
 		expect(text).toMatch(
 			/Enter at least one of [A-Z][^,]+, [A-Z][^,]+ and [A-Z][^,]+\. [A-Z].+ works best\./,
 		);
@@ -130,12 +134,12 @@ describe('a creation body', () => {
 		['company_mentions', false],
 	])('says whether updates_since has an effect on %s radars: ignored %s', (radar_type, isIgnored) => {
 		const since = { updates_since: '2026-11-20T10:00:00Z' };
-		const text = hints(check({ radar_type, domain: 'acme.com', ...since }));
+		const text = hints(check({ radar_type, domain: 'example.com', ...since }));
 		expect(text.includes('has no effect')).toBe(isIgnored);
 	});
 
 	it('takes lists of job titles from a form only', () => {
-		const body = { radar_type: 'company_new_hires', domain: 'acme.com', job_titles: { anyOf: 'CEO' } };
+		const body = { radar_type: 'company_new_hires', domain: 'example.com', job_titles: { anyOf: 'CEO' } };
 		expect(sent(check(body, { isForm: true }))).toMatchObject({ job_titles: '"CEO"' });
 		expect(wrongParts(check(body))).toEqual(['job_titles']);
 		const any = { ...body, job_titles: { anyOf: 'any' } };
@@ -148,11 +152,11 @@ describe('a creation body', () => {
 			domain: 'acme',
 			job_titles: 'sales and marketing',
 			updates_since: '2026-13-01T00:00:00',
-			webhook_url: 'http://acme.com',
+			webhook_url: 'http://example.com',
 			custom_fields: { fine: 'x', crm: { id: 1 } },
 			include_historical: 'perhaps',
 			departments: ['Sales', {}],
-			profile_url: 'https://network.com/in/jane',
+			profile_url: 'https://example.com/in/jane',
 		};
 		expect(wrongParts(check(body))).toEqual([
 			'domain',
@@ -178,8 +182,8 @@ describe('a creation body', () => {
 	it.each([
 		['company_mentions', {}, ['domain']],
 		['contact_job_changes', {}, ['domain', 'profile_url']],
-		['contact_job_changes', { domain: 'acme.com' }, ['profile_url']],
-		['contact_social_posts', { domain: 'acme.com', full_name: 'Jane Doe' }, ['profile_url']],
+		['contact_job_changes', { domain: 'example.com' }, ['profile_url']],
+		['contact_social_posts', { domain: 'example.com', full_name: 'Jane Doe' }, ['profile_url']],
 		['industry_mentions', {}, ['keyword']],
 		['industry_job_openings', { countries: ['Germany'] }, ['keyword']],
 	])('%s with %j lacks %j', (radar_type, fields, parts) => {
@@ -188,44 +192,44 @@ describe('a creation body', () => {
 
 	it('does not call a field missing that is wrong', () => {
 		expect(
-			wrongParts(check({ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'info@acme.com' })),
+			wrongParts(check({ radar_type: 'contact_job_changes', domain: 'example.com', email: 'info@w3.org' })),
 		).toEqual(['email']);
 	});
 
 	it.each([
-		{ email: 'jane@acme.com' },
+		{ email: 'jane@w3.org' },
 		{ full_name: 'Jane Doe' },
-		{ profile_url: 'https://network.com/in/jane' },
+		{ profile_url: 'https://example.com/in/jane' },
 	])('contact_job_changes takes %j as the identifier', (identifier) => {
-		const body = { radar_type: 'contact_job_changes', domain: 'acme.com', ...identifier };
+		const body = { radar_type: 'contact_job_changes', domain: 'example.com', ...identifier };
 		expect(sent(check(body))).toEqual(body);
 	});
 
 	it.each([
 		[
-			{ radar_type: 'company_mentions', domain: 'acme.com', priority: 1 },
+			{ radar_type: 'company_mentions', domain: 'example.com', priority: 1 },
 			/"priority" isn't a field of radars that this node knows/,
 		],
 		[
-			{ radar_type: 'company_mentions', domain: 'acme.com', keyword: 'x' },
+			{ radar_type: 'company_mentions', domain: 'example.com', keyword: 'x' },
 			/Keyword: Mentions radars don't use/,
 		],
 		[
-			{ radar_type: 'company_mentions', domain: 'acme.com', departments: ['Sales'] },
+			{ radar_type: 'company_mentions', domain: 'example.com', departments: ['Sales'] },
 			/Departments: Mentions radars don't use this field/,
 		],
 		[
-			{ radar_type: 'company_new_hires', domain: 'acme.com', departments: ['Sales'], job_titles: 'vp' },
+			{ radar_type: 'company_new_hires', domain: 'example.com', departments: ['Sales'], job_titles: 'vp' },
 			/Job Titles overrides Departments\./,
 		],
 		[
-			{ radar_type: 'company_new_hires', domain: 'acme.com', updates_since: '2026-11-01T00:00:00Z' },
+			{ radar_type: 'company_new_hires', domain: 'example.com', updates_since: '2026-11-01T00:00:00Z' },
 			/Updates Since has no effect on New Hires radars/,
 		],
-		[{ radar_type: 'company_mentions', domain: 'acme.com', include_historical: true }, /deprecated/],
+		[{ radar_type: 'company_mentions', domain: 'example.com', include_historical: true }, /deprecated/],
 		[{ radar_type: 'industry_funding_rounds' }, /have no filters/],
 		[
-			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane@gmail.com' },
+			{ radar_type: 'contact_job_changes', domain: 'example.com', email: 'jane@gmail.com' },
 			/Email: .* is a private address/,
 		],
 		[{ radar_type: 'industry_mentions', keyword: 'AI' }, /Keyword: "AI" has fewer/],
@@ -246,16 +250,20 @@ describe('a creation body', () => {
 	it('refuses an unknown field that is no JSON', () => {
 		const cyclic: Record<string, unknown> = {};
 		cyclic.self = cyclic;
-		const body = { radar_type: 'company_mentions', domain: 'acme.com', cyclic, run: () => 1 };
+		const body = { radar_type: 'company_mentions', domain: 'example.com', cyclic, run: () => 1 };
 		expect(wrongParts(check(body))).toEqual(['cyclic', 'run']);
 	});
 
-	it.each([undefined, null, '', 'acme.com', 42, [], [{}], true])('cannot be %j', (body) => {
+	it.each([undefined, null, '', 'example.com', 42, [], [{}], true])('cannot be %j', (body) => {
 		expect(refusal(check(body))).toMatch(/empty|not a JSON object|not an object/);
 	});
 
 	it('reads a time without an offset in the time zone', () => {
-		const body = { radar_type: 'company_mentions', domain: 'acme.com', updates_since: '2026-11-01T00:00:00' };
+		const body = {
+			radar_type: 'company_mentions',
+			domain: 'example.com',
+			updates_since: '2026-11-01T00:00:00',
+		};
 		expect(sent(check(body)).updates_since).toBe('2026-11-01T00:00:00+01:00');
 		expect(sent(check(body, { timeZone: 'America/New_York' })).updates_since).toBe(
 			'2026-11-01T00:00:00-04:00',
@@ -264,8 +272,8 @@ describe('a creation body', () => {
 
 	it.each(RADAR_TYPES)('of type %s needs no more than its own fields', (radar_type) => {
 		const all = {
-			...{ domain: 'acme.com', keyword: 'heat pumps' },
-			profile_url: `https://network.com/${radar_type.startsWith('contact_') ? 'in' : 'company'}/acme`,
+			...{ domain: 'example.com', keyword: 'heat pumps' },
+			profile_url: `https://example.com/${radar_type.startsWith('contact_') ? 'in' : 'company'}/acme`,
 		};
 		expect(sent(check({ radar_type, ...all }))).toEqual({ radar_type, ...all });
 	});
@@ -273,7 +281,7 @@ describe('a creation body', () => {
 
 describe('a list of creation bodies', () => {
 	it('may be JSON text', async () => {
-		const list = [{ radar_type: 'company_mentions', domain: 'acme.com' }];
+		const list = [{ radar_type: 'company_mentions', domain: 'example.com' }];
 		expect(sent(await checkRadarList(JSON.stringify(list), context))).toEqual([
 			{ definition: list[0], unset: [], doubts: [] },
 		]);
@@ -281,7 +289,7 @@ describe('a list of creation bodies', () => {
 
 	it('names the radar and the field of every problem', async () => {
 		const list = [
-			{ radar_type: 'company_mentions', domain: 'acme.com' },
+			{ radar_type: 'company_mentions', domain: 'example.com' },
 			{ radar_type: 'company_mentions' },
 			'x',
 		];
@@ -294,7 +302,7 @@ describe('a list of creation bodies', () => {
 	it('gives the same hint once, with the first radar and the number of others', async () => {
 		const list = Array.from({ length: 1000 }, () => ({
 			radar_type: 'company_mentions',
-			domain: 'a.com',
+			domain: 'a.example.com',
 			email: '',
 		}));
 		expect(hints(await checkRadarList(list.slice(0, 1), context))).toMatch(/^Radar 1: Email/);
@@ -321,7 +329,7 @@ describe('a list of creation bodies', () => {
 	});
 
 	it('may have a byte order mark before its JSON text', async () => {
-		const text = '\ufeff[{ "radar_type": "company_mentions", "domain": "acme.com" }]';
+		const text = '\ufeff[{ "radar_type": "company_mentions", "domain": "example.com" }]';
 		expect((await checkRadarList(text, context)).ok).toBe(true);
 	});
 
@@ -332,7 +340,7 @@ describe('a list of creation bodies', () => {
 
 describe('a whole definition', () => {
 	const key = (body: Record<string, unknown>) => definitionKey(sent(check(body)));
-	const body = { radar_type: 'company_new_hires', domain: 'acme.com' };
+	const body = { radar_type: 'company_new_hires', domain: 'example.com' };
 
 	it('is the same in any order of its fields and lists', () => {
 		const one = { ...body, departments: ['Sales', 'Legal'], custom_fields: { a: '1', b: '2' } };
@@ -344,7 +352,7 @@ describe('a whole definition', () => {
 		const other = {
 			job_titles: 'CEO',
 			custom_fields: { a: '1' },
-			webhook_url: 'https://n8n.acme.com/webhook/x',
+			webhook_url: 'https://n8n.example.com/webhook/x',
 		};
 		for (const [name, value] of Object.entries(other))
 			expect(key({ ...body, [name]: value })).not.toBe(key(body));
@@ -358,20 +366,20 @@ describe('what a definition watches', () => {
 		expect(meet(other, one)).toBe(meet());
 		return meet();
 	};
-	const jane = { radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'Jane Doe' };
-	const page = (name: string) => ({ profile_url: `https://network.com/in/${name}` });
+	const jane = { radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'Jane Doe' };
+	const page = (name: string) => ({ profile_url: `https://example.com/in/${name}` });
 
 	it.each([
 		[
-			{ radar_type: 'company_mentions', domain: 'acme.com' },
-			{ radar_type: 'company_mentions', domain: 'www.ACME.com', custom_fields: { a: 'b' } },
+			{ radar_type: 'company_mentions', domain: 'example.com' },
+			{ radar_type: 'company_mentions', domain: 'www.EXAMPLE.com', custom_fields: { a: 'b' } },
 		],
 		[
-			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane@acme.com' },
+			{ radar_type: 'contact_job_changes', domain: 'example.com', email: 'jane@w3.org' },
 			{
 				radar_type: 'contact_job_changes',
-				domain: 'acme.com',
-				email: 'Jane@acme.com',
+				domain: 'example.com',
+				email: 'Jane@w3.org',
 				full_name: 'Jane Doe',
 			},
 		],
@@ -383,11 +391,11 @@ describe('what a definition watches', () => {
 		[jane, { ...jane, ...page('jane') }],
 		[
 			{ ...jane, ...page('jane') },
-			{ ...jane, email: 'jane@acme.com' },
+			{ ...jane, email: 'jane@w3.org' },
 		],
 		[
-			{ ...jane, ...page('jane'), email: 'jane@acme.com' },
-			{ ...jane, ...page('jane-doe'), email: 'jane@acme.com' },
+			{ ...jane, ...page('jane'), email: 'jane@w3.org' },
+			{ ...jane, ...page('jane-doe'), email: 'jane@w3.org' },
 		],
 	])('%j is %j', (one, other) => {
 		expect(watchSame(one, other)).toBe(true);
@@ -395,28 +403,28 @@ describe('what a definition watches', () => {
 
 	it.each([
 		[
-			{ radar_type: 'company_mentions', domain: 'acme.com' },
-			{ radar_type: 'company_reviews', domain: 'acme.com' },
+			{ radar_type: 'company_mentions', domain: 'example.com' },
+			{ radar_type: 'company_reviews', domain: 'example.com' },
 		],
 		[
-			{ radar_type: 'company_mentions', domain: 'acme.com' },
-			{ radar_type: 'company_mentions', domain: 'beta.com' },
+			{ radar_type: 'company_mentions', domain: 'example.com' },
+			{ radar_type: 'company_mentions', domain: 'beta.example.com' },
 		],
 		[
-			{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'Jane Doe' },
-			{ radar_type: 'contact_job_changes', domain: 'beta.com', full_name: 'Jane Doe' },
+			{ radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'Jane Doe' },
+			{ radar_type: 'contact_job_changes', domain: 'beta.example.com', full_name: 'Jane Doe' },
 		],
 		[
-			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane@acme.com' },
-			{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'jane@acme.com' },
+			{ radar_type: 'contact_job_changes', domain: 'example.com', email: 'jane@w3.org' },
+			{ radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'jane@w3.org' },
 		],
 		[
 			{ ...jane, ...page('jane') },
 			{ ...jane, ...page('jane-2') },
 		],
 		[
-			{ ...jane, ...page('jane'), email: 'jane@acme.com' },
-			{ ...jane, email: 'jane.doe@acme.com' },
+			{ ...jane, ...page('jane'), email: 'jane@w3.org' },
+			{ ...jane, email: 'jane.doe@w3.org' },
 		],
 	])('%j is not %j', (one, other) => {
 		expect(watchSame(one, other)).toBe(false);
@@ -425,24 +433,24 @@ describe('what a definition watches', () => {
 	const posts = (url: string) => ({ radar_type: 'contact_social_posts', profile_url: url });
 
 	it.each([
-		'https://www.network.com/in/jane-doe',
-		'http://de.network.com/in/jane-doe/?trk=x',
-		'network.com/in/Jane-Doe/details/experience/',
-	])('is the person of network.com/in/jane-doe: %s', (url) => {
-		expect(watchSame(posts('https://network.com/in/jane-doe'), posts(url))).toBe(true);
+		'https://www.example.com/in/jane-doe',
+		'http://de.example.com/in/jane-doe/?trk=x',
+		'example.com/in/Jane-Doe/details/experience/',
+	])('is the person of example.com/in/jane-doe: %s', (url) => {
+		expect(watchSame(posts('https://example.com/in/jane-doe'), posts(url))).toBe(true);
 		expect(sent(check(posts(url))).profile_url).toBe(
 			`https://${url.replace(/^\w+:\/\//, '').replace(/(?<=jane-doe)\/.*$/i, '')}`,
 		);
 	});
 
 	it.each([
-		['network.com/in/jane-doe', 'network.com/in/jane-doe-2'],
-		['network.com/in/jane-doe', 'network.net/in/jane-doe'],
-		['network.com/in/jane-doe', 'team.network.com/in/jane-doe'],
+		['example.com/in/jane-doe', 'example.com/in/jane-doe-2'],
+		['example.com/in/jane-doe', 'example.net/in/jane-doe'],
+		['example.com/in/jane-doe', 'team.example.com/in/jane-doe'],
 		['ab.co.uk/in/jane-doe', 'cd.co.uk/in/jane-doe'],
-		['network.com/in/de/jane-doe', 'network.com/in/de/john-roe'],
-		['network.com/in/pt-br/jane-doe', 'network.com/in/pt-br/john-roe'],
-		['network.com/in/people/jane-doe', 'network.com/in/people/john-roe'],
+		['example.com/in/de/jane-doe', 'example.com/in/de/john-roe'],
+		['example.com/in/pt-br/jane-doe', 'example.com/in/pt-br/john-roe'],
+		['example.com/in/people/jane-doe', 'example.com/in/people/john-roe'],
 	])('is another person: %s and %s', (one, other) => {
 		expect(watchSame(posts(one), posts(other))).toBe(false);
 	});
@@ -452,16 +460,21 @@ describe('a row of a table', () => {
 	const checkRow = (body: unknown) => check(body, { isTableRow: true });
 
 	it('leaves out the columns that radars do not have, and names them', () => {
-		const row = { radar_type: 'company_mentions', domain: 'acme.com', Owner: 'Jane', 'Lead Status': 'New' };
+		const row = {
+			radar_type: 'company_mentions',
+			domain: 'example.com',
+			Owner: 'Jane',
+			'Lead Status': 'New',
+		};
 		const result = checkRow(row);
-		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'example.com' });
 		expect(doubts(result)).toBe('');
 		expect(hints(result)).toBe('Left out keys that radars don\'t have: "Owner", "Lead Status".');
 	});
 
 	it('leaves out a field that its type does not use, also a filter', () => {
-		const row = { radar_type: 'company_mentions', domain: 'acme.com', Email: 'jane@acme.com' };
-		expect(sent(checkRow(row))).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		const row = { radar_type: 'company_mentions', domain: 'example.com', Email: 'jane@w3.org' };
+		expect(sent(checkRow(row))).toEqual({ radar_type: 'company_mentions', domain: 'example.com' });
 		expect(doubts(checkRow(row))).toBe('');
 		const filtered = checkRow({ ...row, departments: 'Sales' });
 		expect(sent(filtered)).toEqual(sent(checkRow(row)));
@@ -474,48 +487,48 @@ describe('a row of a table', () => {
 			'Record ID': 901,
 			'First Name': 'Jane',
 			'Last Name': 'Doe',
-			Email: 'jane.doe@acme.com',
+			Email: 'jane.doe@w3.org',
 			'Job Title': 'VP Sales',
 			Department: 'Sales',
 			'Company Name': 'Acme',
-			'Website URL': 'acme.com',
+			'Website URL': 'example.com',
 			'Country/Region': 'Germany',
 			Seniority: null,
 			radar_type: 'contact_job_changes',
-			domain: 'acme.com',
+			domain: 'example.com',
 		};
 		const result = checkRow(row);
 		expect(sent(result)).toEqual({
 			radar_type: 'contact_job_changes',
-			domain: 'acme.com',
-			email: 'jane.doe@acme.com',
+			domain: 'example.com',
+			email: 'jane.doe@w3.org',
 		});
 		expect(doubts(result)).toBe('');
 	});
 
 	const acme = { radar_type: 'company_mentions' };
-	const jane = { radar_type: 'contact_job_changes', domain: 'acme.com' };
-	const profile = 'https://network.com/in/jane-doe';
+	const jane = { radar_type: 'contact_job_changes', domain: 'example.com' };
+	const profile = 'https://example.com/in/jane-doe';
 
 	it.each<[string, object, string, string]>([
-		['website', acme, 'https://www.acme.com/', 'domain'],
-		['Website URL', acme, 'acme.com', 'domain'],
-		['Company Domain', acme, 'acme.com', 'domain'],
-		['Company Website', acme, 'acme.com', 'domain'],
-		['Homepage', acme, 'acme.com', 'domain'],
-		['URL', acme, 'acme.com', 'domain'],
+		['website', acme, 'https://www.example.com/', 'domain'],
+		['Website URL', acme, 'example.com', 'domain'],
+		['Company Domain', acme, 'example.com', 'domain'],
+		['Company Website', acme, 'example.com', 'domain'],
+		['Homepage', acme, 'example.com', 'domain'],
+		['URL', acme, 'example.com', 'domain'],
 		[
 			'Company Profile URL',
-			{ ...acme, domain: 'acme.com' },
-			'https://network.com/company/acme',
+			{ ...acme, domain: 'example.com' },
+			'https://example.com/company/acme',
 			'profile_url',
 		],
-		['Company Website', { radar_type: 'contact_job_changes', email: 'jane@acme.com' }, 'acme.com', 'domain'],
-		['Email Address', jane, 'jane@acme.com', 'email'],
-		['Work Email', jane, 'jane@acme.com', 'email'],
-		['E-mail 1', jane, 'jane@acme.com', 'email'],
+		['Company Website', { radar_type: 'contact_job_changes', email: 'jane@w3.org' }, 'example.com', 'domain'],
+		['Email Address', jane, 'jane@w3.org', 'email'],
+		['Work Email', jane, 'jane@w3.org', 'email'],
+		['E-mail 1', jane, 'jane@w3.org', 'email'],
 		['Network URL', jane, profile, 'profile_url'],
-		['network_profile', jane, 'network.com/in/jane-doe', 'profile_url'],
+		['network_profile', jane, 'example.com/in/jane-doe', 'profile_url'],
 		['Person Network Url', jane, profile, 'profile_url'],
 		['Contact Name', jane, 'Jane Doe', 'full_name'],
 	])('reads the column %s of %j as %s', (column, row, value, name) => {
@@ -527,8 +540,8 @@ describe('a row of a table', () => {
 	});
 
 	it.each([
-		['Website', 'Company Domain', acme, 'acme.com', 'beta.com', 'domain'],
-		['Email Address', 'Work Email', jane, 'jane@acme.com', 'jane@beta.com', 'email'],
+		['Website', 'Company Domain', acme, 'example.com', 'beta.example.com', 'domain'],
+		['Email Address', 'Work Email', jane, 'jane@w3.org', 'jane@beta.example.com', 'email'],
 		['Network URL', 'Other Profile', jane, profile, `${profile}-2`, 'profile_url'],
 	])('is refused with two columns that fit and differ: %s and %s', (one, other, row, first, second, name) => {
 		const result = checkRow({ ...row, [one]: first, [other]: second });
@@ -537,28 +550,28 @@ describe('a row of a table', () => {
 	});
 
 	it.each([
-		{ Website: 'https://www.acme.com/about', 'Company Domain': 'acme.com' },
-		{ Website: '', 'Company Domain': 'acme.com' },
+		{ Website: 'https://www.example.com/about', 'Company Domain': 'example.com' },
+		{ Website: '', 'Company Domain': 'example.com' },
 	])('reads two columns that mean the same: %j', (columns) => {
-		expect(sent(checkRow({ ...acme, ...columns }))).toEqual({ ...acme, domain: 'acme.com' });
+		expect(sent(checkRow({ ...acme, ...columns }))).toEqual({ ...acme, domain: 'example.com' });
 	});
 
 	it('leaves a column out where the field has a value, or the type needs another', () => {
-		expect(sent(checkRow({ ...acme, domain: 'acme.com', Website: 'beta.com' }))).toEqual({
+		expect(sent(checkRow({ ...acme, domain: 'example.com', Website: 'beta.example.com' }))).toEqual({
 			...acme,
-			domain: 'acme.com',
+			domain: 'example.com',
 		});
-		const row = { ...acme, domain: 'acme.com', 'Email Address': 'jane@acme.com', 'Person URL': profile };
-		expect(sent(checkRow(row))).toEqual({ ...acme, domain: 'acme.com' });
+		const row = { ...acme, domain: 'example.com', 'Email Address': 'jane@w3.org', 'Person URL': profile };
+		expect(sent(checkRow(row))).toEqual({ ...acme, domain: 'example.com' });
 	});
 
 	it('reads a whole row of labels', () => {
-		const row = { 'Radar Type': 'New Hires', 'Company Website': 'https://www.acme.com', Owner: 'Jane' };
-		expect(sent(checkRow(row))).toEqual({ radar_type: 'company_new_hires', domain: 'acme.com' });
+		const row = { 'Radar Type': 'New Hires', 'Company Website': 'https://www.example.com', Owner: 'Jane' };
+		expect(sent(checkRow(row))).toEqual({ radar_type: 'company_new_hires', domain: 'example.com' });
 	});
 
 	it('reads no other names in a list that is sent as it is', () => {
-		expect(check({ ...acme, Website: 'acme.com' }).ok).toBe(false);
+		expect(check({ ...acme, Website: 'example.com' }).ok).toBe(false);
 	});
 
 	it.each([
@@ -575,7 +588,7 @@ describe('a row of a table', () => {
 	});
 
 	it.each([
-		['Website URL', { radar_type: 'contact_job_changes', domain: 'acme.com' }],
+		['Website URL', { radar_type: 'contact_job_changes', domain: 'example.com' }],
 		['Company URL', { radar_type: 'contact_social_posts' }],
 		['Profile URL of the Company', { radar_type: 'company_mentions' }],
 		['Photo URL', { radar_type: 'company_mentions' }],
@@ -585,7 +598,7 @@ describe('a row of a table', () => {
 });
 
 describe('keys of a creation body', () => {
-	const body = { radar_type: 'company_new_hires', domain: 'acme.com' };
+	const body = { radar_type: 'company_new_hires', domain: 'example.com' };
 
 	it.each([
 		'\ufeffjob_titles',
@@ -628,7 +641,7 @@ describe('keys of a creation body', () => {
 	it.each(['domains', 'Domian', 'domain1'])(
 		'that are nearly a missing field are named instead of it: %s',
 		(key) => {
-			expect(wrongParts(check({ radar_type: 'company_new_hires', [key]: 'acme.com' }))).toEqual([key]);
+			expect(wrongParts(check({ radar_type: 'company_new_hires', [key]: 'example.com' }))).toEqual([key]);
 		},
 	);
 
@@ -638,7 +651,7 @@ describe('keys of a creation body', () => {
 			...body,
 			job_titles: 'ceo',
 		});
-		const mentions = { radar_type: 'company_mentions', domain: 'acme.com' };
+		const mentions = { radar_type: 'company_mentions', domain: 'example.com' };
 		expect(sent(check({ ...mentions, jobtitle: 'VP', country: 'x' }, { isTableRow }))).toEqual(mentions);
 		expect(sent(check({ ...body, jobtitle: '', department: null }, { isTableRow }))).toEqual(body);
 	});

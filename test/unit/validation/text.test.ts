@@ -207,7 +207,7 @@ describe('text that never was meant', () => {
 		},
 	);
 
-	it.each(['https://n8n.acme.com/webhook/undefined', 'https://x.com/null', 'undefined.doe@acme.com'])(
+	it.each(['https://n8n.example.com/webhook/undefined', 'https://x.com/null', 'undefined.doe@w3.org'])(
 		'has a part that is missing: %s',
 		(text) => {
 			expect(refusal(checkPlainText(text))).toMatch(/without data/);

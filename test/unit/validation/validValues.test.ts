@@ -18,7 +18,7 @@ const context = {
 
 /** A row of a CRM export, with a column of this name. */
 const checkColumn = (column: string) =>
-	checkRadarDefinition({ radar_type: 'company_mentions', domain: 'acme.com', [column]: 'x' }, context);
+	checkRadarDefinition({ radar_type: 'company_mentions', domain: 'example.com', [column]: 'x' }, context);
 
 const CHECKS: Readonly<Record<string, (value: string) => ValidationResult<unknown>>> = {
 	domain: (value) => checkDomain(value, context),

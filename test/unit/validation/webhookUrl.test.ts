@@ -6,11 +6,11 @@ const local = { serviceIsLoopback: true };
 
 describe('webhook_url', () => {
 	it.each([
-		'https://n8n.acme.com/webhook/radar?k=a%2Fb',
-		'https://n8n.acme.com:8443',
-		'HTTPS://N8N.acme.com/Webhook',
+		'https://n8n.example.com/webhook/radar?k=a%2Fb',
+		'https://n8n.example.com:8443',
+		'HTTPS://N8N.example.com/Webhook',
 		'https://8.8.8.8/hook',
-		'https://n8n.acme.com/webhook-tester/x',
+		'https://n8n.example.com/webhook-tester/x',
 	])('sends %s as it was written', (value) => {
 		const result = checkWebhookUrl(` ${value} `, remote);
 		expect(sent(result)).toBe(value);
@@ -18,18 +18,20 @@ describe('webhook_url', () => {
 	});
 
 	it('sends what is not a URI in its encoded form', () => {
-		expect(sent(checkWebhookUrl('https://bücher.de/hök', remote))).toBe('https://xn--bcher-kva.de/h%C3%B6k');
+		expect(sent(checkWebhookUrl('https://bücher.example.com/hök', remote))).toBe(
+			'https://xn--bcher-kva.example.com/h%C3%B6k',
+		);
 	});
 
 	it.each([
-		['http://n8n.acme.com/webhook/radar', /https/],
-		['n8n.acme.com/webhook', /isn't a web URL/],
-		['https:/n8n.acme.com', /isn't a web URL/],
-		['https:\\\\n8n.acme.com', /isn't a web URL/],
-		['https://n8n.acme.com/we bhook', /isn't a web URL/],
+		['http://n8n.example.com/webhook/radar', /https/],
+		['n8n.example.com/webhook', /isn't a web URL/],
+		['https:/n8n.example.com', /isn't a web URL/],
+		['https:\\\\n8n.example.com', /isn't a web URL/],
+		['https://n8n.example.com/we bhook', /isn't a web URL/],
 		['https://', /isn't a web URL/],
-		['ftp://n8n.acme.com', /isn't a web URL/],
-		['https://n8n.acme.com:99999/', /isn't a web URL/],
+		['ftp://n8n.example.com', /isn't a web URL/],
+		['https://n8n.example.com:99999/', /isn't a web URL/],
 		['', /empty/],
 		[null, /empty/],
 		[{}, /object/],
@@ -51,18 +53,18 @@ describe('webhook_url', () => {
 	});
 
 	it.each([
-		'https://n8n.acme.com/webhook-test/radar',
-		'https://acme.com/tools/n8n/webhook-test/6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
-		'https://ha.acme.com/api/hassio_ingress/TOKEN/webhook-test/my-path',
-		'https://hooks.acme.com/api/v2/webhook-test/radar',
-		'https://n8n.acme.com/n8n/Webhook-Test/radar',
-		'https://n8n.acme.com/webhook%2Dtest/radar',
-		'https://n8n.acme.com/%77ebhook-test/radar',
-		'https://n8n.acme.com/webhook-test%2Fradar',
-		'https://n8n.acme.com//webhook-test//radar',
-		'https://n8n.acme.com/a/../webhook-test/radar',
-		'https://n8n.acme.com/webhook-test/radar/:id',
-		'https://n8n.acme.com/%E0%A4%A/webhook-test/radar',
+		'https://n8n.example.com/webhook-test/radar',
+		'https://example.com/tools/n8n/webhook-test/6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+		'https://ha.example.com/api/hassio_ingress/TOKEN/webhook-test/my-path',
+		'https://hooks.example.com/api/v2/webhook-test/radar',
+		'https://n8n.example.com/n8n/Webhook-Test/radar',
+		'https://n8n.example.com/webhook%2Dtest/radar',
+		'https://n8n.example.com/%77ebhook-test/radar',
+		'https://n8n.example.com/webhook-test%2Fradar',
+		'https://n8n.example.com//webhook-test//radar',
+		'https://n8n.example.com/a/../webhook-test/radar',
+		'https://n8n.example.com/webhook-test/radar/:id',
+		'https://n8n.example.com/%E0%A4%A/webhook-test/radar',
 	])('takes %s for a sample event only', (value) => {
 		expect(refusal(checkWebhookUrl(value, remote))).toMatch(/test URL.*production URL/);
 		expect(refusal(checkWebhookUrl(value, local))).toMatch(/test URL/);
@@ -71,9 +73,9 @@ describe('webhook_url', () => {
 	});
 
 	it.each([
-		'https://n8n.acme.com/webhook-test',
-		'https://n8n.acme.com/x/webhook-test/',
-		'https://acme.com/webhook-test?x=1',
+		'https://n8n.example.com/webhook-test',
+		'https://n8n.example.com/x/webhook-test/',
+		'https://example.com/webhook-test?x=1',
 	])('doubts %s: nothing follows the test endpoint', (value) => {
 		const result = checkWebhookUrl(value, remote);
 		expect(sent(result)).toBe(value);
@@ -81,17 +83,17 @@ describe('webhook_url', () => {
 	});
 
 	it.each([
-		'https://n8n.acme.com/webhook-testing/radar',
-		'https://n8n.acme.com/my-webhook-test/radar',
-		'https://n8n.acme.com/webhook/radar?from=/webhook-test/radar',
-		'https://n8n.acme.com/webhook/radar#/webhook-test/radar',
-		'https://webhook-test.acme.com/webhook/radar',
+		'https://n8n.example.com/webhook-testing/radar',
+		'https://n8n.example.com/my-webhook-test/radar',
+		'https://n8n.example.com/webhook/radar?from=/webhook-test/radar',
+		'https://n8n.example.com/webhook/radar#/webhook-test/radar',
+		'https://webhook-test.example.com/webhook/radar',
 	])('takes %s, which is no test URL', (value) => {
 		expect(hints(checkWebhookUrl(value, remote))).toBe('');
 	});
 
 	it('takes 2048 characters; more only for a single radar, with a hint', () => {
-		const url = (length: number) => 'https://acme.com/'.padEnd(length, 'x');
+		const url = (length: number) => 'https://example.com/'.padEnd(length, 'x');
 		expect(hints(checkWebhookUrl(url(2048), { ...remote, bulk: true }))).toBe('');
 		expect(refusal(checkWebhookUrl(url(2049), { ...remote, bulk: true }))).toMatch(/2049 characters/);
 		expect(hints(checkWebhookUrl(url(2049), remote))).toMatch(/2049 characters/);
@@ -126,7 +128,7 @@ describe('webhook_url', () => {
 		'https://x.ngrok-free.app/webhook/y',
 		'https://x.trycloudflare.com/y',
 		'https://n8n.acme.ts.net/x',
-		'https://internal.acme.com/x',
+		'https://internal.example.com/x',
 	])('takes %s, which can be reached', (value) => {
 		expect(hints(checkWebhookUrl(value, remote))).toBe('');
 	});
@@ -134,38 +136,40 @@ describe('webhook_url', () => {
 	it.each([
 		'https://n8n.acme\u2013group.com/x',
 		'https://n8n.acme\u2019s.com/x',
-		'https://\u201cn8n.acme.com/x',
+		'https://\u201cn8n.example.com/x',
 	])('is doubtful with a typographic character in the host: %s', (url) =>
 		expect(doubts(checkWebhookUrl(url, remote))).toMatch(/which domains can't have/),
 	);
 
 	it('is doubtful with a quote of the surrounding text', () => {
-		expect(doubts(checkWebhookUrl('https://n8n.acme.com/webhook/radar\u201d', remote))).toMatch(
+		expect(doubts(checkWebhookUrl('https://n8n.example.com/webhook/radar\u201d', remote))).toMatch(
 			/ends with \u201d/,
 		);
 	});
 
 	it('doubts a host whose ending no registry has', () => {
-		expect(doubts(checkWebhookUrl('https://n8n.acme.con/webhook/x', remote))).toMatch(/".con" isn't a known/);
+		expect(doubts(checkWebhookUrl('https://n8n.example.con/webhook/x', remote))).toMatch(
+			/".con" isn't a known/,
+		);
 	});
 
 	it.each([
-		'https://n8n.acme.com/webhook/x\u200b',
-		'https://n8n.acme.com/web\u2060hook/x',
-		'\ufeffhttps://n8n.acme.com/webhook/x',
-		'https://n8n.acme.com/webhook\u200c/x',
-		'https://n8n.acme\u00ad.com/webhook/x',
+		'https://n8n.example.com/webhook/x\u200b',
+		'https://n8n.example.com/web\u2060hook/x',
+		'\ufeffhttps://n8n.example.com/webhook/x',
+		'https://n8n.example.com/webhook\u200c/x',
+		'https://n8n.example\u00ad.com/webhook/x',
 	])('takes invisible characters off %j', (value) => {
 		const result = checkWebhookUrl(value, remote);
-		expect(sent(result)).toBe('https://n8n.acme.com/webhook/x');
+		expect(sent(result)).toBe('https://n8n.example.com/webhook/x');
 		expect(hints(result)).toMatch(/U\+[0-9A-F]{4}/);
 		expect(doubts(result)).toBe('');
 	});
 
 	it.each([
-		['https://https://n8n.acme.com/x', /https:\/\/ twice/],
-		['https://n8n.acme.com/webhook/{{ $json.id }}', /didn't evaluate/],
-		['=https://n8n.acme.com/webhook/x', /didn't evaluate/],
+		['https://https://n8n.example.com/x', /https:\/\/ twice/],
+		['https://n8n.example.com/webhook/{{ $json.id }}', /didn't evaluate/],
+		['=https://n8n.example.com/webhook/x', /didn't evaluate/],
 		['undefined', /without data/],
 	])('says what %s is', (value, reason) => {
 		expect(refusal(checkWebhookUrl(value, remote))).toMatch(reason);

@@ -32,11 +32,11 @@ describe('What is remembered of visitors', () => {
 			true,
 			false,
 		]);
-		expect([memory.reportOnce('acme.com', 0, DAY), memory.reportOnce('acme.com', HOUR, DAY)]).toEqual([
+		expect([memory.reportOnce('example.com', 0, DAY), memory.reportOnce('example.com', HOUR, DAY)]).toEqual([
 			true,
 			false,
 		]);
-		expect(memory.reportOnce('acme.com', 24 * HOUR, DAY)).toBe(true);
+		expect(memory.reportOnce('example.com', 24 * HOUR, DAY)).toBe(true);
 	});
 
 	it('is the same after a restart, whatever it was', () => {

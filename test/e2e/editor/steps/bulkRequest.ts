@@ -2,9 +2,9 @@ import type { Step } from '../step';
 import { openNode } from './openNode';
 
 const COMPANIES = [
-	{ domain: 'cedarfoods.com' },
-	{ domain: 'birchanalytics.com' },
-	{ domain: 'duneenergy.com' },
+	{ domain: 'cedarfoods.example' },
+	{ domain: 'birchanalytics.example' },
+	{ domain: 'duneenergy.example' },
 ];
 
 export const bulkRequest: Step = {

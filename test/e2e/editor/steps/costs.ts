@@ -1,8 +1,8 @@
 import type { Step } from '../step';
 import { openNode } from './openNode';
 
-const EXISTING = 'cedarfoods.com';
-const NEW = 'emberlogistics.com';
+const EXISTING = 'cedarfoods.example';
+const NEW = 'emberlogistics.example';
 
 const FORMS = [
 	['Each new radar may be charged', { resource: 'radar', operation: 'create' }],
@@ -71,7 +71,7 @@ const MANY = 1000;
 export const thousandRadars: Step = {
 	what: 'Radars in Bulk: 1,000 radars with one failure, summed up in one line',
 	async run(stage) {
-		const items = Array.from({ length: MANY }, (_, index) => ({ domain: `company${index}.com` }));
+		const items = Array.from({ length: MANY }, (_, index) => ({ domain: `company${index}.example.com` }));
 		const view = await openNode(stage, {
 			name: 'Thousand',
 			parameters: { resource: 'bulkRequest', operation: 'create', domain: '={{ $json.domain }}' },

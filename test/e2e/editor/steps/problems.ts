@@ -1,6 +1,6 @@
 import type { Step } from '../step';
 
-const COMPANIES = [{ domain: 'cedarfoods.com' }, { domain: 'birchanalytics.com' }];
+const COMPANIES = [{ domain: 'cedarfoods.example' }, { domain: 'birchanalytics.example' }];
 const VISITORS = [{ ip: '8.8.8.13' }, { ip: '192.168.1.20' }];
 
 export const wrongTitleExpression: Step = {

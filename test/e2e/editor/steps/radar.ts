@@ -1,8 +1,8 @@
 import type { Step } from '../step';
 import { openNode } from './openNode';
 
-const DOMAIN = 'birchanalytics.com';
-const LIST = [{ domain: DOMAIN }, { domain: 'emberlogistics.com' }, { domain: 'fernhealth.com' }];
+const DOMAIN = 'birchanalytics.example';
+const LIST = [{ domain: DOMAIN }, { domain: 'emberlogistics.example' }, { domain: 'fernhealth.example' }];
 
 export const radar: Step = {
 	what: 'Radar: picked from the list, and fetched',

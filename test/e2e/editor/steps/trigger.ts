@@ -1,6 +1,6 @@
 import type { EditorStage, Step } from '../step';
 
-const DOMAIN = 'harbortextiles.com';
+const DOMAIN = 'harbortextiles.example';
 const DELIVERIES = 3;
 
 const newest = ({ sandbox }: EditorStage): string => {
