@@ -13,6 +13,7 @@ import { fillUserFolder } from './userFolder';
 
 const USUAL_PORT = 5678;
 const ATTEMPTS = 5;
+const MOST_STARTS = 5;
 const PORT_TAKEN = /port \d+ is already in use/i;
 
 /** The only account of every host. */
@@ -78,11 +79,23 @@ export class Host {
 		await this.n8n?.kill(signal);
 	}
 
+	/** Starts n8n after `kill`. n8n 2.41 may end on its first start then, and whatever keeps it running starts it again; resolves with how often. */
+	async relaunch(): Promise<number> {
+		for (let failed = 0; ; failed++) {
+			try {
+				await this.launch();
+				return failed;
+			} catch (error) {
+				if (!(error instanceof N8nStartError) || failed === MOST_STARTS) throw error;
+			}
+		}
+	}
+
 	/** Starts n8n again on the same user folder and ports, after `kill` or while it runs; from then on with these settings too. */
 	async restart(env: Record<string, string> = {}): Promise<void> {
 		await this.n8n?.stop();
 		this.options.env = { ...this.options.env, ...env };
-		await this.launch();
+		await this.relaunch();
 	}
 
 	/** Ends n8n and everything it started, and removes the user folder unless it was given. */

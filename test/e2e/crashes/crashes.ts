@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startHost, type Host } from '../../../tools/n8n-host/host';
-import { N8nStartError } from '../../../tools/n8n-host/n8nProcess';
 import { freePorts } from '../../../tools/n8n-host/ports';
 import { loopback } from '../../../tools/shared/loopback';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
@@ -27,8 +26,6 @@ const LATEST_KILL = 3000;
 
 /** n8n also polls each time it starts. */
 const POLL_TIMES = pollEverySeconds(5);
-
-const MOST_STARTS = 5;
 
 const PORTS_FROM = 17_000;
 
@@ -117,18 +114,6 @@ function answersTo({ sandbox, ids }: Subject): Record<number, number> {
 	return answers;
 }
 
-/** n8n 2.41 may end on its first start after a kill; whatever keeps it running starts it again. Resolves with how often. */
-async function launch(host: Host): Promise<number> {
-	for (let failed = 0; ; failed++) {
-		try {
-			await host.launch();
-			return failed;
-		} catch (error) {
-			if (!(error instanceof N8nStartError) || failed === MOST_STARTS) throw error;
-		}
-	}
-}
-
 /** Kills n8n at random moments while updates are found, half of them while it is down. */
 async function crash(host: Host, gate: Gate, all: Subject[], log: (line: string) => void): Promise<void> {
 	const random = randomFrom(SEED);
@@ -146,7 +131,7 @@ async function crash(host: Host, gate: Gate, all: Subject[], log: (line: string)
 		await host.kill();
 		gate.isOpen = false;
 		find(all, share - 2 * Math.ceil(share / 4));
-		failedStarts += await launch(host);
+		failedStarts += await host.relaunch();
 		gate.isOpen = true;
 		log(`Killed ${crashes + 1} times`);
 	}
@@ -242,7 +227,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 		for (const sandbox of [pushing, givingUp]) await morePolls(sandbox, 4);
 		// What n8n has not managed to write down, without its SQLite lock, it takes for crashed when it starts.
 		await host.kill();
-		await launch(host);
+		await host.relaunch();
 		await wait(5000);
 		const findings: Finding[] = [];
 		for (const subject of all) findings.push(...(await judge(subject, context.log)));

@@ -91,7 +91,7 @@ async function crash(host: Host, [refusing, allowing, triggered]: [Sandbox, Sand
 	);
 	await host.kill();
 	await publishing;
-	await host.launch();
+	await host.relaunch();
 	const [[refused = [], allowed = []]] = await Promise.all([
 		Promise.all([
 			syncAgain(host, refusing, lists[0], 'duplicates refused'),
