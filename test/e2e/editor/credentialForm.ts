@@ -14,8 +14,9 @@ export class CredentialForm {
 		}
 	}
 
-	/** Saves, which also tests it. */
+	/** Saves, which also tests it. n8n refuses a credential without a name, and asks its server for one. */
 	async save(): Promise<void> {
+		await this.form.getByTestId('inline-edit-preview').filter({ hasText: /\w/ }).waitFor();
 		await this.form.getByTestId('credential-save-button').click();
 	}
 
