@@ -25,7 +25,7 @@ const seconds = (since: number) => Math.round((Date.now() - since) / 1000);
 
 async function findingsOf(section: Section, context: E2eContext): Promise<Finding[]> {
 	const start = Date.now();
-	const log = (line: string) => context.log(`${section.name}: ${line}`);
+	const log = (line: string) => context.log(`${section.name}, ${seconds(start)} s: ${line}`);
 	log('starts');
 	try {
 		return await section.run({ ...context, log });
@@ -33,16 +33,22 @@ async function findingsOf(section: Section, context: E2eContext): Promise<Findin
 		log(error instanceof Error ? (error.stack ?? error.message) : String(error));
 		return [{ what: 'the section ran to its end', seen: String(error).split('\n')[0] ?? '', ok: false }];
 	} finally {
-		log(`took ${seconds(start)} s`);
+		log('ended');
 	}
 }
 
-async function rowsOf(lane: readonly Section[], context: E2eContext): Promise<string[][]> {
+/** The findings as rows. The next section starts as soon as another one has ended. */
+async function rowsOf(sections: Section[], atOnce: number, context: E2eContext): Promise<string[][]> {
 	const rows: string[][] = [];
-	for (const section of lane) {
-		const findings = await findingsOf(section, context);
-		rows.push(...findings.map(({ what, seen, ok }) => [section.name, what, seen, ok ? 'yes' : NOT_OK]));
-	}
+	const waiting = [...sections];
+	const runInTurn = async () => {
+		for (let section = waiting.shift(); section; section = waiting.shift()) {
+			const { name } = section;
+			const findings = await findingsOf(section, context);
+			rows.push(...findings.map(({ what, seen, ok }) => [name, what, seen, ok ? 'yes' : NOT_OK]));
+		}
+	};
+	await Promise.all(Array.from({ length: atOnce }, runInTurn));
 	return rows;
 }
 
@@ -80,9 +86,9 @@ async function runSections(names: string[], n8n: string | undefined): Promise<bo
 		ensureDebianPackages([...new Set(chosen.flatMap(({ packages = [] }) => packages))], task);
 		const context = { ...task, tarball, artefacts, n8n };
 		const rows: string[][] = [];
-		for (const stage of STAGES) {
-			const lanes = stage.map((lane) => lane.filter((section) => chosen.includes(section)));
-			rows.push(...(await Promise.all(lanes.map((lane) => rowsOf(lane, context)))).flat());
+		for (const { sections, atOnce } of STAGES) {
+			const ofStage = sections.filter((section) => chosen.includes(section));
+			rows.push(...(await rowsOf(ofStage, atOnce, context)));
 		}
 		const failed = rows.filter((row) => row.at(-1) === NOT_OK);
 		console.log(`\n${table([['Section', 'What', 'Seen', 'OK'], ...rows])}\n`);

@@ -20,17 +20,34 @@ import { trigger } from './trigger/trigger';
 import { visitor, visitorMoney } from './visitor/visitor';
 import { visitorWorkers } from './visitor/workers';
 
-/**
- * Stages follow each other. The lanes of a stage run side by side, and the sections of a lane one after the other: what
- * measures times has a stage of its own.
- */
-export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
-	[
-		[editor, forms, operations, faults, recording, quickStart, trigger],
-		[crashes],
-		[interrupted, durablePolling, examples, security, visitor, visitorMoney],
-	],
-	[[development, runningN8n, olderHosts, install, burst, queueMode, visitorWorkers]],
+/** They run side by side, a few at a time: mostly, they wait for n8n. The longest come first, so that none is left at the end. */
+const SIDE_BY_SIDE: readonly Section[] = [
+	crashes,
+	visitorMoney,
+	faults,
+	interrupted,
+	editor,
+	visitor,
+	examples,
+	trigger,
+	install,
+	runningN8n,
+	security,
+	durablePolling,
+	visitorWorkers,
+	operations,
+	forms,
+	recording,
+	quickStart,
 ];
 
-export const SECTIONS: readonly Section[] = STAGES.flat(2);
+/** They measure times, or take all cores, so each runs alone. */
+const ALONE: readonly Section[] = [development, burst, queueMode, olderHosts];
+
+/** Stages follow each other. */
+export const STAGES: ReadonlyArray<{ sections: readonly Section[]; atOnce: number }> = [
+	{ sections: SIDE_BY_SIDE, atOnce: 3 },
+	{ sections: ALONE, atOnce: 1 },
+];
+
+export const SECTIONS: readonly Section[] = STAGES.flatMap(({ sections }) => sections);

@@ -15,6 +15,12 @@ describe('free ports', () => {
 		expect(Math.min(...ports)).toBeGreaterThan(taken);
 	});
 
+	it('gives no port to two that ask at once', async () => {
+		const [one, other] = await Promise.all([freePorts(3, 40_000), freePorts(3, 40_000)]);
+
+		expect(new Set([...one, ...other]).size).toBe(6);
+	});
+
 	it('says so when there is none', async () => {
 		await expect(freePorts(2, 65_535)).rejects.toThrow('No free port was found from 65535 on.');
 	});

@@ -6,7 +6,7 @@ import type { E2eContext, Finding } from '../section';
 import { onStage, type Stage } from '../stage';
 import { Website } from './website';
 
-const PORTS_FROM = 24_000 + (process.pid % 500) * 4;
+const PORTS_FROM = 31_000 + (process.pid % 250) * 4;
 
 const ARGUMENTS = [
 	'--headless',
