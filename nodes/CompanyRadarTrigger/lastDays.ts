@@ -13,23 +13,23 @@ import { POLLING } from './fields/delivery';
 import type { TriggerParameters } from './parameters';
 
 const DAYS = 30;
-const MAX_UPDATES = 10_000;
+const MAX_UPDATES_READ = 10_000;
 const MAX_READ_MS = MINUTE_MS;
-const SHOWN = 100;
+const ITEMS_SHOWN = 100;
 
 /** Failures and bulk events say nothing about what the radars will find. */
 const isFinding = ({ update_type: type }: IDataObject): boolean =>
 	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
 
 /** Reads the list until it leaves the range, ends, or the limits are reached. */
-async function read(client: RadarClient, range: FoundBetween, take: (update: IDataObject) => void) {
+async function readRange(client: RadarClient, range: FoundBetween, take: (update: IDataObject) => void) {
 	const until = clock.now() + MAX_READ_MS;
 	const slice = new TimeSlice();
 	let count = 0;
 	const visit = async (): Promise<'cut' | 'range' | 'list'> => {
 		for await (const update of client.allUpdates()) {
 			await slice.yieldToEventLoop();
-			if (count >= MAX_UPDATES || clock.now() >= until) return 'cut';
+			if (count >= MAX_UPDATES_READ || clock.now() >= until) return 'cut';
 			count++;
 			const verdict = range.judge(update);
 			if (verdict === 'take') take(update);
@@ -62,7 +62,7 @@ export async function lastDays(
 	const now = await client.readTime();
 	const range = new FoundBetween({ after: now - DAYS * DAY_MS, before: Number.POSITIVE_INFINITY });
 	const found = new Map<string, { update: IDataObject; time: number }>();
-	const { count, end } = await read(client, range, (update) => {
+	const { count, end } = await readRange(client, range, (update) => {
 		if (isFinding(update) && isWanted(update, filters))
 			found.set(idOf(update), { update, time: timeOf(update) ?? now });
 	});
@@ -87,7 +87,7 @@ export async function lastDays(
 	const ofAll =
 		delivery === POLLING ? '' : ' Counts all your radars, also those that do not send to this node.';
 	return {
-		updates: covered.slice(0, SHOWN).map(({ update }) => update),
+		updates: covered.slice(0, ITEMS_SHOWN).map(({ update }) => update),
 		summary: `${counted(times.length, 'execution', 'executions')} ${lasted}${rate}.${share}${days < DAYS ? short : ''}${ofAll} Failures aren't counted.`,
 	};
 }

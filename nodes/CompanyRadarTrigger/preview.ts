@@ -21,7 +21,7 @@ import { isObject } from '../shared/basics/json';
 import type { TriggerParameters } from './parameters';
 import { InputError, withNodeErrors } from '../shared/triggers/errors';
 
-const LISTED = 10;
+const NAMED_CREATES = 10;
 
 export const SAMPLE_HINT =
 	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
@@ -45,8 +45,8 @@ async function previewCreation(
 				({ definition, doubts }) => `${targetInWords(definition)} (${doubtsInWords(doubts)})`,
 			);
 			return allowsDoubtful
-				? ` Please check: ${listed(names, LISTED, '; ')}.`
-				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Allow Doubtful Values' under Options.`;
+				? ` Please check: ${listed(names, NAMED_CREATES, '; ')}.`
+				: ` It would stop, because these may not be what you mean: ${listed(names, NAMED_CREATES, '; ')}. Correct them, or turn on 'Allow Doubtful Values' under Options.`;
 		};
 		const { ownUrl = NEVER_PUBLISHED, radarIds } = staticDataOf(execution);
 		const node = nodeKeyOf(execution);
@@ -70,9 +70,9 @@ async function previewCreation(
 const creates = (missing: string[], existing: number): string =>
 	missing.length === 0
 		? `Publishing creates no radars: all of them already exist (${existing}).`
-		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, LISTED, '; ')}.`;
+		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, NAMED_CREATES, '; ')}.`;
 
-const SHOWN = 10;
+const SAMPLES = 10;
 
 /** Newest first, from the first page of the list, which holds the oldest updates if the list is oldest first. */
 async function newestUpdates(client: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
@@ -80,10 +80,13 @@ async function newestUpdates(client: RadarClient, { filters }: TriggerParameters
 	return items
 		.filter((update) => isWanted(update, filters))
 		.sort((a, b) => (timeOf(b) ?? 0) - (timeOf(a) ?? 0))
-		.slice(0, SHOWN);
+		.slice(0, SAMPLES);
 }
 
-async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
+async function sampleItems(
+	execution: IExecuteFunctions,
+	settings: TriggerParameters,
+): Promise<IDataObject[]> {
 	const showsDays = settings.testWith === LAST_30_DAYS;
 	const client = await createRadarClient(execution, showsDays ? { longestWaitSeconds: 60 } : {});
 	if (settings.createsRadars) showHint(execution, await previewCreation(execution, client, settings));
@@ -113,6 +116,6 @@ export async function preview(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
-	const items = await withNodeErrors(execution.getNode(), async () => await show(execution, settings));
+	const items = await withNodeErrors(execution.getNode(), async () => await sampleItems(execution, settings));
 	return items.map((json) => ({ json }));
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { withNodeErrors } from '../shared/triggers/errors';
 import { preview } from './preview';
-import { failureIn } from './visitor/failure';
+import { reportedError } from './visitor/failure';
 import { visitorStateOf } from './visitor/state';
 import type { VisitingCompany } from './visitor/toOutput';
 
@@ -16,7 +16,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		const items = this.getInputData();
 		const { json = {} } = items[0] ?? {};
 		visitorStateOf(this).began(json);
-		const failure = failureIn(json);
+		const failure = reportedError(json);
 		if (!failure) return [items];
 		const { message: error, description: message } = failure;
 		// n8n moves such an item to the error output, but would pass the input on if this threw.

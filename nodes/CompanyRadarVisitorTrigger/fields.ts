@@ -67,7 +67,7 @@ const excludeField = collectionField('Exclude', 'exclude', 'Add exclusion', [
 	textField('Pages', 'pages', '/careers, /help', 'Paths to ignore, including the pages below them'),
 ]);
 
-const optionsField = collectionField('Options', 'options', 'Add option', [
+const visitorOptions = collectionField('Options', 'options', 'Add option', [
 	textField(
 		'Address Header',
 		'addressHeader',
@@ -134,5 +134,5 @@ export const fields: INodeProperties[] = [
 	},
 	...pageFields,
 	excludeField,
-	optionsField,
+	visitorOptions,
 ];

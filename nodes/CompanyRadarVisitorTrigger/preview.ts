@@ -30,7 +30,7 @@ const SAMPLE: VisitingCompany = {
 };
 
 /** Why browsers can't reach n8n at this address; undefined if they can. */
-function urlProblem(url: string): string | undefined {
+function whyUnreachable(url: string): string | undefined {
 	const { protocol, hostname } = new URL(url);
 	const isPublicName = hostname.includes('.') && !/^[\d.]+$|\.(?:local|internal|lan|home)$/.test(hostname);
 	if (protocol === 'https:' && isPublicName) return undefined;
@@ -45,7 +45,7 @@ export function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);
 	const url = webhookUrlOf(execution, PATH);
 	const { views } = visitorStateOf(execution);
-	for (const problem of [urlProblem(url), views.addressHint()])
+	for (const problem of [whyUnreachable(url), views.addressHint()])
 		if (problem) showHint(execution, problem, 'warning');
 	showHint(
 		execution,

@@ -12,7 +12,7 @@ import type { Fate } from './visitor/viewLog';
 
 const AN_HOUR = 'public, max-age=3600';
 
-const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
+const NO_EXECUTION: IWebhookResponseData = { noWebhookResponse: true };
 
 function serveScript(context: IWebhookFunctions): void {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -50,7 +50,7 @@ async function takeView(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	const { fate, item } =
 		typeof visit === 'string' ? { fate: visit, item: undefined } : await report(context, settings, visit);
 	visitorStateOf(context).views.add(fate);
-	return item ? { ...NOTHING, workflowData: [[{ json: item }]] } : NOTHING;
+	return item ? { ...NO_EXECUTION, workflowData: [[{ json: item }]] } : NO_EXECUTION;
 }
 
 /**
@@ -69,5 +69,5 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		logOnce(this, "requests can't be answered", `: ${String(error)}`);
 		if (!response.headersSent) response.status(503).end();
 	}
-	return NOTHING;
+	return NO_EXECUTION;
 }

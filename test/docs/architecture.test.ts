@@ -48,3 +48,23 @@ test('the diagram shows the imports between folders, all of them and no other', 
 	const drawn = [...diagram.matchAll(/^ *(\w+ --> \w+)$/gm)].map(([, arrow]) => arrow ?? '');
 	expect(drawn.sort()).toEqual(importedArrows());
 });
+
+/** What each operation and each node declares for itself. */
+const OF_EACH = [
+	...['Input', 'Output', 'RawOutput', 'readInput', 'find', 'create', 'deactivate', 'getMany'],
+	...['fields', 'readParameters', 'execute', 'webhook', 'preview'],
+	// What to do about a wrong value of the kind that the file checks.
+	'FIX',
+];
+
+test('a name at the top of a file stands for one thing in all nodes', () => {
+	const filesOf = new Map<string, Set<string>>();
+	for (const file of sources.filter((each) => !each.endsWith('openapi.ts'))) {
+		const text = readFileSync(path.join(ROOT, file), 'utf8');
+		const declared = /^(?:export )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
+		for (const [, name = ''] of text.matchAll(declared))
+			filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
+	}
+	const shared = [...filesOf].filter(([name, files]) => files.size > 1 && !OF_EACH.includes(name));
+	expect(shared.map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual([]);
+});

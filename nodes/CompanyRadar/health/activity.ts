@@ -23,18 +23,18 @@ export interface FailureNotice {
 export const NO_FUNDS = 402;
 const ALREADY_EXISTS = 409;
 
-const textsIn = (value: unknown): JsonBody =>
+const textValuesIn = (value: unknown): JsonBody =>
 	Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([, each]) => nonEmptyText(each)));
 
 /** The radar as far as the notice describes it. What isn't text is left out, since every value in a record is compared as text. */
 function radarIn(update: IDataObject): Radar {
 	const data = isObject(update.data) ? update.data : {};
 	return {
-		...textsIn(data),
+		...textValuesIn(data),
 		// Present even if it's unknown, because only a definition lacks it.
 		radar_id: nonEmptyText(data.radar_id),
 		radar_type: radarRefOf(update).radarType ?? '',
-		custom_fields: textsIn(data.custom_fields ?? update.custom_fields),
+		custom_fields: textValuesIn(data.custom_fields ?? update.custom_fields),
 	} as Radar;
 }
 

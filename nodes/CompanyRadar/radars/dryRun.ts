@@ -9,7 +9,7 @@ import { endOf } from '../../shared/radars/radarState';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { definitionKey, differences } from '../../shared/radars/sameRadar';
 import { notForModels } from '../../shared/parameters/parameterReader';
-import { reasonOf, toFailure, type ItemResult } from '../runner/itemErrors';
+import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './split';
@@ -28,10 +28,10 @@ export const dryRunField = notForModels({
 });
 
 /** The input item of an earlier definition, and the index in its list if it has several. */
-type Place = { repeats_item: number; repeats_index?: number };
+type RepeatedPlace = { repeats_item: number; repeats_index?: number };
 
 /** Empty in rows that repeat nothing. */
-export interface DryRunColumns extends Partial<Record<keyof Place, number | ''>> {
+export interface DryRunColumns extends Partial<Record<keyof RepeatedPlace, number | ''>> {
 	/** Of a dry run. */
 	dry_run?: boolean;
 	/** Of a dry run: what would become of the radar. */
@@ -67,13 +67,18 @@ const hasSamePage = (definition: RadarDefinition, radar: Radar): boolean =>
 async function* expectedOf(radars: DoubtfulEntry[], { client, summary }: RunContext) {
 	const known = new ExistingRadars(client, true);
 	/** The places of earlier radars, by their whole definition and by their targets. */
-	const earlier = new Map<string, Place>();
-	const targets = new RadarIndex<{ definition: RadarDefinition; place: Place }>((each) => each.definition);
+	const earlier = new Map<string, RepeatedPlace>();
+	const targets = new RadarIndex<{ definition: RadarDefinition; place: RepeatedPlace }>(
+		(each) => each.definition,
+	);
 	let first = 0;
 	for await (const [index, { item, definition, doubts }] of inSlices(radars.entries())) {
 		if (radars[first]?.item !== item) first = index;
 		const isInList = index > first || radars[index + 1]?.item === item;
-		const place: Place = { repeats_item: item, ...(isInList ? { repeats_index: index - first } : {}) };
+		const place: RepeatedPlace = {
+			repeats_item: item,
+			...(isInList ? { repeats_index: index - first } : {}),
+		};
 		const whole = definitionKey(definition);
 		const repeats = earlier.get(whole) ?? targets.closest(definition)?.radar.place;
 		const closest = await known.closest(definition).catch((error: unknown) => {
@@ -153,7 +158,7 @@ export async function dryRun(
 		counts[expected]++;
 		const end = existing && endOf(existing, client.now);
 		if (end !== undefined) ends.push(end);
-		const reason = expected === 'refused' ? reasonOf(doubts) : undefined;
+		const reason = expected === 'refused' ? problemsAsReason(doubts) : undefined;
 		const differs_in = existing && differences(definition, existing).map(differenceText).join(', ');
 		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats, differs_in };
 		const ids = { existing_radar_id: existing?.radar_id };

@@ -5,14 +5,14 @@ import { checkLimit, checkSeconds } from '../../shared/validation/amount';
 import { collectionField, notice } from '../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
-const LONGEST_WAIT_SECONDS = 600;
+const RETRY_TIMEOUT_SECONDS = 600;
 
 const longestWait: INodeProperties = {
 	displayName: 'Retry Timeout (Seconds)',
 	name: 'longestWait',
 	type: 'number',
 	typeOptions: { minValue: 0 },
-	default: LONGEST_WAIT_SECONDS,
+	default: RETRY_TIMEOUT_SECONDS,
 	description: 'Maximum time for rate limits and retries of a request. 0 turns retries off.',
 };
 
@@ -22,8 +22,8 @@ export const optionsField = (...own: INodeProperties[]): INodeProperties =>
 
 /** A request that isn't sent again still waits for its turn in the rate limit. */
 export function readRequestOptions(read: ParameterReader): RadarClientOptions {
-	const seconds = read.optional('options.longestWait', checkSeconds) ?? LONGEST_WAIT_SECONDS;
-	return { retry: seconds > 0, longestWaitSeconds: seconds || LONGEST_WAIT_SECONDS };
+	const seconds = read.optional('options.longestWait', checkSeconds) ?? RETRY_TIMEOUT_SECONDS;
+	return { retry: seconds > 0, longestWaitSeconds: seconds || RETRY_TIMEOUT_SECONDS };
 }
 
 export const includeInputOption: INodeProperties = {

@@ -51,7 +51,7 @@ export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 };
 
 /** The problems in one text, as a row of an output shows them. */
-export const reasonOf = (problems: FieldProblem[]): string => {
+export const problemsAsReason = (problems: FieldProblem[]): string => {
 	const { message, description } = explainProblems(problems);
 	return `${message.replace(/\.$/, '')}. ${description}`.replaceAll('\n', ' ');
 };

@@ -15,7 +15,7 @@ export interface ValidItem<Input> {
 export type CallResult = IDataObject | IDataObject[];
 
 /** The result of one call; undefined if the run was stopped and its item counts as not started. */
-async function resultOf<Input>(
+async function outcomeOf<Input>(
 	{ item, input }: ValidItem<Input>,
 	context: RunContext,
 	call: (input: Input, item: number) => Promise<CallResult>,
@@ -65,7 +65,7 @@ export async function mapItems<Input>(
 	const others: Array<ValidItem<Input>> = [];
 	for await (const entry of inSlices(items)) (isKnown(entry) ? known : others).push(entry);
 	const run = async (entry: ValidItem<Input>) => {
-		results[entry.item] = await resultOf(entry, context, call);
+		results[entry.item] = await outcomeOf(entry, context, call);
 	};
 	await forEachAtOnce(known, run, () => false);
 	await forEachAtOnce(others, run, () => context.shouldStop());

@@ -10,10 +10,10 @@ const MAX_LINES = 3;
 
 const NAMED_VALUES = 3;
 
-const QUOTED = /"[^"]*"/;
+const QUOTED_VALUE = /"[^"]*"/;
 
 /** The parts in which notes of the same kind differ: quoted values, item numbers and radar numbers. */
-const VARYING = new RegExp(`${QUOTED.source}| \\(items? [^)]*\\)|Radar \\d+( and \\d+ more)?:`, 'g');
+const VARYING = new RegExp(`${QUOTED_VALUE.source}| \\(items? [^)]*\\)|Radar \\d+( and \\d+ more)?:`, 'g');
 
 /** Merges notes that differ only in a value. */
 function mergeAlike(notes: Iterable<string>): string[] {
@@ -24,7 +24,7 @@ function mergeAlike(notes: Iterable<string>): string[] {
 	}
 	return [...kinds.values()].map(([first = '', ...others]) => {
 		if (others.length === 0) return first;
-		const values = others.flatMap((note) => QUOTED.exec(note)?.[0] ?? []);
+		const values = others.flatMap((note) => QUOTED_VALUE.exec(note)?.[0] ?? []);
 		const named = values.length > 0 ? `: ${listed(values, NAMED_VALUES)}` : '';
 		return `${first} The same for ${others.length} more${named}.`;
 	});
@@ -37,9 +37,6 @@ export function outputLines(facts: readonly string[], notes: Iterable<string>): 
 	const rest = lines.splice(MAX_LINES - 1);
 	return [...lines, rest.join(' ')];
 }
-
-/** How many radars a sentence names before it only counts the rest. */
-const NAMED_RADARS = 5;
 
 const INACTIVE =
 	'Some radars that already existed are inactive. They find updates only until the date in runs_until, and none without it.';
@@ -130,7 +127,7 @@ export class RunSummary {
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
 			created.length > 0 &&
-				`${counted(created.length, 'radar was', 'radars were')} created${names(listed(created, NAMED_RADARS))}`,
+				`${counted(created.length, 'radar was', 'radars were')} created${names(listed(created))}`,
 			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
 			bulkIds.length > 0 &&
 				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`ID ${bulkIds.join(', ')}`)}`,
@@ -152,7 +149,7 @@ export class RunSummary {
 			...(summary ? [summary] : []),
 			...(differing.size > 0
 				? [
-						`${counted(differing.size, 'existing radar differs', 'existing radars differ')} from yours, or may differ: ${listed([...differing.values()], NAMED_RADARS)}.`,
+						`${counted(differing.size, 'existing radar differs', 'existing radars differ')} from yours, or may differ: ${listed([...differing.values()])}.`,
 					]
 				: []),
 			...this.results,

@@ -13,7 +13,7 @@ import { deactivateAll } from '../radars/bulk/deactivateAll';
 import type { Entry } from '../radars/split';
 import { onOrAfter } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createOptions';
-import { decisionOf, keyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
+import { decisionOf, listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
 import { ofList } from './readEntries';
 import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
@@ -54,7 +54,7 @@ function deactivatesOtherTypes(
 ): ItemFailure | undefined {
 	const keys = new Set(desired.map(({ key }) => key));
 	const types = new Set(desired.map(({ definition }) => definition.radar_type));
-	const removed = changes.flatMap(({ radar }) => (radar && !keys.has(keyOf(radar)) ? [radar] : []));
+	const removed = changes.flatMap(({ radar }) => (radar && !keys.has(listKeyOf(radar)) ? [radar] : []));
 	const [first] = removed;
 	if (!first || desired.length === 0 || removed.length < Math.max(own.length, 2)) return undefined;
 	if (removed.some(({ radar_type: type }) => types.has(type))) return undefined;
@@ -128,10 +128,8 @@ const withMore = (more: string, result: ItemResult): ItemResult =>
 export const withRadarName = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
 	radar ? withMore(`Radar: ${radarName(radar)}.`, result) : result;
 
-const NAMED_RADARS = 5;
-
 const notDeactivated = (radars: Radar[]): string =>
-	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(radars.map(radarName), NAMED_RADARS)}.`;
+	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(radars.map(radarName))}.`;
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
@@ -167,7 +165,7 @@ async function createPlanned(
 }
 
 /** Returns the radars that it didn't try to deactivate, because the run was stopped. */
-async function deactivate(
+async function deactivateChanges(
 	changes: Change[],
 	item: number,
 	context: RunContext,
@@ -200,7 +198,7 @@ async function deactivate(
 async function deactivateUnneeded(plan: Plan, { items }: Sync, context: RunContext, applied: Applied) {
 	const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
 	const unneeded = plan.changesOf.deactivate.filter(({ radar }) => !kept.has(radar?.radar_id));
-	const untried = await deactivate(unneeded, items[0] ?? 0, context, applied);
+	const untried = await deactivateChanges(unneeded, items[0] ?? 0, context, applied);
 	if (untried.length === 0) return;
 	const more = notDeactivated(untried);
 	applied.failed = applied.failed.map((result) => withMore(more, result));

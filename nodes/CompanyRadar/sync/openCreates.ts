@@ -16,7 +16,7 @@ const NOTE_ATTEMPTS = 5;
 const NOTE_RETRY_SECONDS = 2;
 
 /** A request of 1,000 radars takes a few minutes. */
-const MAX_ROUNDS = 10;
+const MAX_READS = 10;
 
 /** n8n reads and rewrites the row of a node without a lock. */
 const rowLocks = new KeyedMutex();
@@ -105,7 +105,7 @@ export class OpenCreates {
 		const { client, summary } = this.context;
 		const count = ({ radars }: List) => radars.filter((radar) => isOfList(radar, this.list)).length;
 		let last = await listRadars();
-		for (let round = 0; round < MAX_ROUNDS; round++) {
+		for (let round = 0; round < MAX_READS; round++) {
 			if (!(await client.wait(LATE_COMMIT_SECONDS))) return last;
 			const next = await listRadars();
 			if (count(next) === count(last)) {

@@ -10,7 +10,7 @@ import {
 	filterMatch,
 	filtersIn,
 	haveSameTarget,
-	isKnown,
+	isKnownDifference,
 	targetKeys,
 	type FilterMatch,
 } from '../../shared/radars/sameRadar';
@@ -86,7 +86,7 @@ export interface Plan {
 }
 
 /** The key that the radar was created with. */
-export const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
+export const listKeyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
 
 /** Whether the radar was created for this list. */
 export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>
@@ -136,9 +136,9 @@ const MAY_BE_SAME = `Another radar monitors the same target, and its filters can
 async function byKey(radars: Radar[]): Promise<(key: string) => Radar[]> {
 	const groups = new Map<string, Radar[]>();
 	for await (const radar of inSlices(radars)) {
-		const others = groups.get(keyOf(radar));
+		const others = groups.get(listKeyOf(radar));
 		if (others) others.push(radar);
-		else groups.set(keyOf(radar), [radar]);
+		else groups.set(listKeyOf(radar), [radar]);
 	}
 	return (key) => groups.get(key) ?? [];
 }
@@ -156,7 +156,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 	for await (const radar of inSlices(existing)) {
 		const isOwn = isOfList(radar, list);
 		if (deactivates.has(radar.radar_id)) makingWay.push(radar);
-		else if (isOwn && isActive(radar) && creates.has(keyOf(radar))) continue;
+		else if (isOwn && isActive(radar) && creates.has(listKeyOf(radar))) continue;
 		else if (isActive(radar)) (isOwn ? own : others).push(radar);
 		else if (paidUntil(radar, now) !== undefined) ending.push(radar);
 	}
@@ -177,7 +177,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 type Compared = Required<Pick<Change, 'desired' | 'radar' | 'differs'>>;
 
 /** What can't be compared counts as equal. */
-const isExact = ({ differs: names }: Pick<Compared, 'differs'>): boolean => !names.some(isKnown);
+const isExact = ({ differs: names }: Pick<Compared, 'differs'>): boolean => !names.some(isKnownDifference);
 
 const closestOf = (compared: Compared[]): Compared | undefined => compared.find(isExact) ?? compared[0];
 
@@ -386,7 +386,7 @@ class SyncPlanner {
 			if (this.claimed.has(radar) && !by) continue;
 			const why = by
 				? `Replaced: ${by.differs ? differencesInWords(by.differs) : 'its definition has changed'}.`
-				: keys.has(keyOf(radar))
+				: keys.has(listKeyOf(radar))
 					? 'The list has another radar with the same key.'
 					: 'No longer on the list.';
 			const later = firstTry && !decidedBefore.has(radar) ? 'A later execution deactivates it.' : undefined;

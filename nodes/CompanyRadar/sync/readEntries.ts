@@ -7,11 +7,11 @@ import { checkText, isBlank, classifyValue } from '../../shared/validation/primi
 import { invalid } from '../../shared/validation/result';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import { readDefinitions, type WantedRadar } from '../radars/definitions';
-import { reasonOf } from '../runner/itemErrors';
+import { problemsAsReason } from '../runner/itemErrors';
 import { fits } from '../radars/split';
 import type { Desired } from './planSync';
 
-export interface Input {
+export interface ListInput {
 	list: string;
 	entries: Desired[];
 }
@@ -70,7 +70,7 @@ export const readListName = (read: ParameterReader): string =>
 	read.value('listName', (value) => checkText(value, NAME_FIX));
 
 /** The radars of the list that an item asks for. */
-export async function readEntries(read: ParameterReader): Promise<Input> {
+export async function readEntries(read: ParameterReader): Promise<ListInput> {
 	const definitions = await readUnlessEmpty(read);
 	const list = readListName(read);
 	const keyField = read.optional('options.keyField', (value) =>
@@ -79,7 +79,7 @@ export async function readEntries(read: ParameterReader): Promise<Input> {
 	if (read.problems.length > 0) return { list, entries: [] };
 	const entries: Desired[] = [];
 	for await (const { definition, unset, doubts } of inSlices(definitions)) {
-		const doubt = doubts.length > 0 ? reasonOf(doubts) : undefined;
+		const doubt = doubts.length > 0 ? problemsAsReason(doubts) : undefined;
 		const entry = { item: read.item, definition, unset, doubt, key: readKey(read, definition, keyField) };
 		if (!fits(ofList(entry, list), undefined)) {
 			read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));

@@ -26,7 +26,7 @@ import type { PlanOptions } from './planSync';
 /** The default of 'Maximum to Deactivate'. */
 export const PERCENT_TO_DEACTIVATE = 20;
 
-export const fields: INodeProperties[] = [
+export const syncFields: INodeProperties[] = [
 	...withToolDescription(
 		{
 			...textField(

@@ -10,7 +10,7 @@ import type { RunContext } from '../runner/runContext';
 import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Decision, type Desired } from './planSync';
-import type { Input } from './readEntries';
+import type { ListInput } from './readEntries';
 import { conflictFailure, noteRefused, noteRepeats, resultsOfPlan, showPlan } from './results';
 import type { SyncSettings } from './settings';
 import { isCutByExecuteOnce, reasonToKeepAll } from './wholeList';
@@ -126,7 +126,7 @@ async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 
 /** Syncs the list that the items ask for together. */
 export async function syncRadars(
-	valid: Array<ValidItem<Input>>,
+	valid: Array<ValidItem<ListInput>>,
 	context: RunContext,
 	settings: SyncSettings,
 ): Promise<ItemResult[]> {

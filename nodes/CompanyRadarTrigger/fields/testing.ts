@@ -4,7 +4,7 @@ import { WEBHOOK_DELIVERIES } from './delivery';
 
 export const LAST_30_DAYS = 'last30Days';
 export const NEWEST_UPDATES = 'newestUpdates';
-const SAMPLE = 'sample';
+const SAMPLE_DATA = 'sample';
 export const REAL_DELIVERY = 'realDelivery';
 
 export const testingFields: INodeProperties[] = [
@@ -33,7 +33,7 @@ export const testingFields: INodeProperties[] = [
 			},
 			{
 				name: 'Sample Data',
-				value: SAMPLE,
+				value: SAMPLE_DATA,
 				description: 'Show a sample of a selected event. Needs no public URL.',
 			},
 		],

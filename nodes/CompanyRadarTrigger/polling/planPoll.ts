@@ -69,7 +69,7 @@ export async function planPoll(input: PollInput): Promise<PollPlan> {
 }
 
 async function planInOrder(order: SortOrder, input: PollInput, list: SortOrderDetector): Promise<PollPlan> {
-	const poll = begin(order, input, list);
+	const poll = startPoll(order, input, list);
 	const { state, selection } = poll;
 	const { cursor } = state;
 	const isNewestFirst = order === 'newest-first';
@@ -98,7 +98,7 @@ async function planInOrder(order: SortOrder, input: PollInput, list: SortOrderDe
 	};
 }
 
-function begin(order: SortOrder, input: PollInput, list: SortOrderDetector): Poll {
+function startPoll(order: SortOrder, input: PollInput, list: SortOrderDetector): Poll {
 	const { finalBefore, emitUpTo, capacity, isRecorded, maxRequests } = input;
 	const state = withOrder(input.state, order);
 	const share = state.backlog ? 2 : 1;

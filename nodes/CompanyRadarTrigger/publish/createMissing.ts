@@ -33,7 +33,7 @@ async function createOrAdopt(
 }
 
 /** Creates radars. If one fails, the error says which were created before. */
-class Creation {
+class RadarCreator {
 	private readonly spending = new Spending();
 
 	private readonly created: string[] = [];
@@ -99,7 +99,7 @@ export async function createMissing(
 	const radars = new Map<RadarDefinition, Radar>();
 	if (missing.length === 0) return radars;
 	const existing = [...adopted].map((pair) => nameWithId(...pair));
-	const creation = new Creation(client, existing, monthlyBudget);
+	const creation = new RadarCreator(client, existing, monthlyBudget);
 	await creation.begin();
 	for (const [index, definition] of missing.entries()) {
 		try {

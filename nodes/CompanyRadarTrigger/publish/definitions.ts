@@ -74,7 +74,7 @@ export function targetInWords({ radar_type: type, ...radar }: RadarDefinition): 
 	return subject === undefined ? radarTypeName(type) : `${radarTypeName(type)} of ${subject}`;
 }
 
-const LISTED = 20;
+const NAMED_DOUBTS = 20;
 
 /** The doubts about a radar, each with its field. */
 export const doubtsInWords = (doubts: ListedRadar['doubts']): string =>
@@ -95,7 +95,7 @@ export function rejectDoubtful(missing: readonly RadarDefinition[], radars: read
 			? `A radar to create may not be what you mean`
 			: `${doubtful.length} radars to create may not be what you mean`,
 		[
-			...firstLines(lines, LISTED),
+			...firstLines(lines, NAMED_DOUBTS),
 			"Nothing was created. Correct them, or turn on 'Allow Doubtful Values' under Options.",
 		].join('\n'),
 	);

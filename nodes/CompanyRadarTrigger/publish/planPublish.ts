@@ -2,7 +2,7 @@ import type { Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { isActive } from '../../shared/radars/radarState';
-import { differences, filterMatch, isKnown } from '../../shared/radars/sameRadar';
+import { differences, filterMatch, isKnownDifference } from '../../shared/radars/sameRadar';
 
 export interface RadarOfDefinition {
 	definition: RadarDefinition;
@@ -22,7 +22,7 @@ export interface PublishPlan {
 
 /** How the radar is known to differ from the definition, but for its URL. */
 export const settingsIn = (definition: RadarDefinition, radar: Radar): Difference[] =>
-	differences(definition, radar).filter((each) => isKnown(each) && each.field !== 'webhook_url');
+	differences(definition, radar).filter((each) => isKnownDifference(each) && each.field !== 'webhook_url');
 
 const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
 	settingsIn(definition, radar).length === 0;

@@ -20,19 +20,19 @@ export const publishedKey = (definition: RadarDefinition): string =>
 	).slice(0, 16);
 
 /** What this process knows about its create for a definition. */
-interface Creation {
+interface KnownCreate {
 	radarId?: string;
 	/** When the create failed with an unknown outcome, by `clock.now()`. */
 	unknownSince?: number;
 }
 
 /** By node and definition. Needed since n8n saves no static data if publishing fails, and the service may list a radar late. */
-const creations = new Map<string, Creation>();
+const creations = new Map<string, KnownCreate>();
 
 const creationKeyOf = (node: string, definition: RadarDefinition): string =>
 	`${node} ${definitionKey(definition)}`;
 
-export const noteCreation = (node: string, definition: RadarDefinition, creation: Creation): void => {
+export const noteCreation = (node: string, definition: RadarDefinition, creation: KnownCreate): void => {
 	creations.set(creationKeyOf(node, definition), creation);
 };
 

@@ -6,8 +6,6 @@ import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 import type { PublishPlan, RadarOfDefinition } from './planPublish';
 
-const LISTED = 5;
-
 export const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
 	`${targetInWords(definition)} (${id})`;
 
@@ -23,7 +21,7 @@ export function rejectExisting(elsewhere: PublishPlan['elsewhere'], count: numbe
 	throw new InputError(
 		`${elsewhere.size} of these ${count} radars already exist and don't send their updates to this node`,
 		[
-			...firstLines(lines, LISTED),
+			...firstLines(lines),
 			"A workflow was copied, n8n's address changed, or the radars were created without a webhook URL. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, use Radar: Create with this node's production URL, and set 'Radars' to 'Existing Radars'. Nothing was created now.",
 		].join('\n'),
 	);
@@ -63,7 +61,7 @@ export function inactiveError(inactive: RadarOfDefinition[]): InputError {
 			? `The radar ${targetInWords(first.definition)} is no longer active`
 			: `${inactive.length} radars of this node are no longer active`,
 		[
-			...firstLines(lines, LISTED),
+			...firstLines(lines),
 			`Publishing doesn't create them again, since new radars may be charged. If you deactivated them, remove them from the list. If the balance ran out: ${AFTER_TOP_UP} To create them again, remove them, publish, add them and publish again.`,
 		].join('\n'),
 	);
@@ -81,7 +79,7 @@ export function editedError(edited: PublishPlan['edited']): InputError {
 			? `The radar ${targetInWords(first.definition)} differs from the one that is active`
 			: `${edited.length} radars differ from those that are active`,
 		[
-			...firstLines(lines, LISTED),
+			...firstLines(lines),
 			"A radar can't be changed, and a new one may be charged, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.",
 			AFTER_PAID_MONTH,
 		].join('\n'),

@@ -53,7 +53,7 @@ async function prepare(context: IHookFunctions) {
  * still deliver.
  * @throws InputError if a definition is invalid or was edited, or its radar is inactive
  */
-async function planRadars(context: IHookFunctions, client: RadarClient, ownUrl: string) {
+async function findRadars(context: IHookFunctions, client: RadarClient, ownUrl: string) {
 	const radars = await readListedRadars(sourceOf(context), client.isLoopback);
 	const definitions = radars.map(({ definition }) => definition);
 	const { radarIds } = staticDataOf(context);
@@ -87,7 +87,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (isRestart(context)) return true;
-	const { missing, adopted } = await planRadars(context, client, ownUrl);
+	const { missing, adopted } = await findRadars(context, client, ownUrl);
 	if (missing.length === 0) data.radarIds = idsByKey(adopted);
 	return missing.length === 0;
 }
@@ -101,7 +101,7 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 	}
 	const node = nodeKeyOf(context);
 	await publishing.run(node, async () => {
-		const { radars, secrets, missing, adopted, elsewhere } = await planRadars(context, client, ownUrl);
+		const { radars, secrets, missing, adopted, elsewhere } = await findRadars(context, client, ownUrl);
 		if (!settings.allowsDoubtful) rejectDoubtful(missing, radars);
 		rejectExisting(elsewhere, missing.length + adopted.size);
 		rejectUnknown(node, missing);

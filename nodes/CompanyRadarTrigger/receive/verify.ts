@@ -89,7 +89,7 @@ const compared = (update: IDataObject): unknown[] => [
 
 const haveSameJson = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
-const isSame = (received: IDataObject, record: IDataObject): boolean =>
+const agreesWithRecord = (received: IDataObject, record: IDataObject): boolean =>
 	haveSameJson(compared(received), compared(record)) &&
 	Object.keys(received).every(
 		(key) =>
@@ -106,7 +106,7 @@ function areSameEvents(received: unknown, records: unknown): boolean {
 		received.length === records.length &&
 		received.every((event) => {
 			const record = byId.get(idOf(event));
-			return record !== undefined && isSame(event, record);
+			return record !== undefined && agreesWithRecord(event, record);
 		})
 	);
 }
@@ -126,7 +126,7 @@ export async function verify(
 	const kept = delivered.flatMap((each): Verified[] => {
 		if (!each.pushed) return [{ ...each, verified: true }];
 		const record = records.get(idOf(each.update));
-		const same = record && attempt(() => isSame(each.update, record));
+		const same = record && attempt(() => agreesWithRecord(each.update, record));
 		return same === false ? [] : [{ ...each, verified: same === true }];
 	});
 	const dropped = delivered.length - kept.length;

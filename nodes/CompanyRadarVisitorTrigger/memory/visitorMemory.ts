@@ -7,15 +7,15 @@ const MAX_KEPT = 10_000;
 
 const RADIX = 36;
 
-type Entry = [name: string, number: number];
+type NamedNumber = [name: string, number: number];
 
 /** One text of names and numbers, since n8n reads 10,000 values of static data much slower. Sorted, so that equal entries give equal texts. */
-const textOf = (entries: Iterable<Entry>): string =>
+const numbersAsText = (entries: Iterable<NamedNumber>): string =>
 	Array.from(entries, ([name, number]) => `${name} ${number.toString(RADIX)}`)
 		.sort()
 		.join(',');
 
-const entriesIn = (text: string | undefined): Entry[] =>
+const entriesIn = (text: string | undefined): NamedNumber[] =>
 	(text ?? '')
 		.split(',')
 		.filter(Boolean)
@@ -37,13 +37,13 @@ class SeenKeys {
 		this.minutes.set(key, Math.floor(now / MINUTE_MS));
 	}
 
-	merge(others: Entry[]): void {
+	merge(others: NamedNumber[]): void {
 		// Oldest first, since the first ones are forgotten.
 		const all = [...this.minutes.entries(), ...others].sort(([, a], [, b]) => a - b);
 		for (const [key, minute] of all) this.minutes.set(key, minute);
 	}
 
-	recent(now: number, hours: number): Entry[] {
+	recent(now: number, hours: number): NamedNumber[] {
 		return this.minutes.entries().filter(([key]) => this.isRecent(key, now, hours));
 	}
 }
@@ -101,12 +101,12 @@ export class VisitorMemory {
 
 	/** Takes in what n8n has, from before a restart or from another process. A poll in the same workflow may have put an old one back. */
 	merge(saved: Partial<SavedMemory>, now: number, hours: MemoryHours): void {
-		if (isSame(saved, this.seen)) return;
+		if (isSameMemory(saved, this.seen)) return;
 		this.visitors.merge(entriesIn(saved.visitors));
 		this.companies.merge(entriesIn(saved.companies));
 		this.limit.merge(entriesIn(saved.spent), saved.price ?? 0);
 		this.seen = { ...saved };
-		this.isUnsaved = !isSame(saved, this.current(now, hours));
+		this.isUnsaved = !isSameMemory(saved, this.current(now, hours));
 	}
 
 	/** What n8n is to keep. */
@@ -119,13 +119,13 @@ export class VisitorMemory {
 
 	private current(now: number, { againAfterHours, cooldownHours }: MemoryHours): SavedMemory {
 		return {
-			visitors: textOf(this.visitors.recent(now, againAfterHours)),
-			companies: textOf(this.companies.recent(now, cooldownHours)),
-			spent: textOf(this.limit.entries()),
+			visitors: numbersAsText(this.visitors.recent(now, againAfterHours)),
+			companies: numbersAsText(this.companies.recent(now, cooldownHours)),
+			spent: numbersAsText(this.limit.entries()),
 			price: this.limit.highestPriceMicros,
 		};
 	}
 }
 
-const isSame = (a: Partial<SavedMemory>, b: Partial<SavedMemory>): boolean =>
+const isSameMemory = (a: Partial<SavedMemory>, b: Partial<SavedMemory>): boolean =>
 	a.visitors === b.visitors && a.companies === b.companies && a.spent === b.spent && a.price === b.price;

@@ -4,7 +4,7 @@ import { oneLine } from '../../shared/basics/plainText';
 import { pathKey } from './path';
 
 /** As much as browsers send after a page was closed. */
-const MAX_BODY_BYTES = 65_536;
+const MAX_VIEW_BYTES = 65_536;
 const MAX_TEXT = 200;
 
 export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
@@ -59,7 +59,7 @@ function campaignIn(values: unknown): Campaign {
  * as browsers send it, so it has no blanks, brackets or invisible characters.
  */
 export function readPageView(body: unknown, origin: string | undefined): PageView | undefined {
-	if (typeof body !== 'string' || Buffer.byteLength(body) > MAX_BODY_BYTES) return undefined;
+	if (typeof body !== 'string' || Buffer.byteLength(body) > MAX_VIEW_BYTES) return undefined;
 	const view = parseJson(body);
 	if (!isObject(view) || typeof view.p !== 'string' || !view.p.startsWith('/')) return undefined;
 	const website = parseUrl(origin && origin !== 'null' ? origin : String(view.o));

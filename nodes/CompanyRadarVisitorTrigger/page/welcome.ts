@@ -6,7 +6,7 @@ const ASSISTANT = /\b[\w-]+-user\/\d/i;
 /** The model of a phone, which may be named like a program: CUBOT, Spider X1. Some apps repeat it. */
 const PHONE = /\b(?:(?<=Android [\d.]+;(?: [a-z]{2}-[a-z]{2};)? )[^;)]+|FB(?:MF|BD|DV)\/[^;\]]+)/gi;
 
-type Headers = Record<string, string | string[] | undefined>;
+type ViewHeaders = Record<string, string | string[] | undefined>;
 
 interface VisitorSettings {
 	respectDoNotTrack: boolean;
@@ -15,7 +15,7 @@ interface VisitorSettings {
 
 /** Why the visitor is left alone; undefined if a person looks at the page and agrees. The script asks, too, but this is the judge. */
 export function reasonToSkip(
-	headers: Headers,
+	headers: ViewHeaders,
 	hasConsent: boolean,
 	{ respectDoNotTrack, waitForConsent }: VisitorSettings,
 ): 'bot' | 'doNotTrack' | 'noConsent' | undefined {

@@ -15,7 +15,7 @@ export function failureItem(error: unknown, address: string): IDataObject {
 }
 
 /** The error of such an item, the same in each try; undefined for a company. */
-export function failureIn({ error, details }: IDataObject): RadarApiError | PurchaseRefused | undefined {
+export function reportedError({ error, details }: IDataObject): RadarApiError | PurchaseRefused | undefined {
 	if (typeof error !== 'string' || !isObject(details)) return undefined;
 	const { failure, description } = details;
 	if (typeof failure === 'string') return new RadarApiError(JSON.parse(failure) as ApiFailure);

@@ -16,7 +16,7 @@ import { companyToReport, toOutput } from './toOutput';
 import type { Fate } from './viewLog';
 
 /** Including the last attempt, a lookup takes a minute at most. */
-const LONGEST_WAIT_SECONDS = 30;
+const LOOKUP_WAIT_SECONDS = 30;
 
 /** Under which n8n keeps the memory. */
 const SAVED = 'visitors';
@@ -58,7 +58,7 @@ async function companyOf(
 ): Promise<Outcome> {
 	const state = visitorStateOf(context);
 	const { memory } = state;
-	const client = async () => await createRadarClient(context, { longestWaitSeconds: LONGEST_WAIT_SECONDS });
+	const client = async () => await createRadarClient(context, { longestWaitSeconds: LOOKUP_WAIT_SECONDS });
 	const now = await state.readTime(async () => await (await client()).readTime());
 	memory.merge(nodeStaticData<SavedMemory>(context, SAVED), now, settings);
 	if (state.inFlight.has(key)) return { fate: 'known' };
@@ -80,7 +80,7 @@ async function companyOf(
 }
 
 /** What a failure leads to: an answer about one visitor concerns nobody else. */
-function failed(context: IWebhookFunctions, error: unknown, address: string): Outcome {
+function outcomeOfFailure(context: IWebhookFunctions, error: unknown, address: string): Outcome {
 	const state = visitorStateOf(context);
 	if (error instanceof NotLookedUp) return { fate: error.fate };
 	if (error instanceof RadarApiError && error.failure.status === 400) {
@@ -107,7 +107,7 @@ export async function report(
 	if (state.isPaused) return { fate: 'paused' };
 	const outcome = await fingerprint(context, state, visit.address)
 		.then(async (key) => await companyOf(context, settings, visit, key))
-		.catch((error: unknown) => failed(context, error, visit.address));
+		.catch((error: unknown) => outcomeOfFailure(context, error, visit.address));
 	const { time, memory } = state;
 	if (time !== undefined)
 		await state.save(() => saveFromWebhook(context, SAVED, { ...memory.save(time, settings) }));

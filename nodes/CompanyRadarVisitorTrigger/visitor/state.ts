@@ -11,7 +11,7 @@ import { ViewLog } from './viewLog';
 const MAX_STARTS_PER_MINUTE = 100;
 
 /** While a lookup is under way, n8n holds a script engine of about 9 MB for it. */
-const MAX_IN_FLIGHT = 50;
+const MAX_LOOKUPS_AT_ONCE = 50;
 
 /** What this process knows of a node. Times are by `clock.now()`, except in `memory`. */
 export class VisitorState {
@@ -78,7 +78,8 @@ export class VisitorState {
 	mayStart(): boolean {
 		const now = clock.now();
 		this.starts = this.starts.filter((start) => now - start < MINUTE_MS);
-		if (this.starts.length >= MAX_STARTS_PER_MINUTE || this.inFlight.size >= MAX_IN_FLIGHT) return false;
+		if (this.starts.length >= MAX_STARTS_PER_MINUTE || this.inFlight.size >= MAX_LOOKUPS_AT_ONCE)
+			return false;
 		this.starts.push(now);
 		return true;
 	}

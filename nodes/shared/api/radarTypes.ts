@@ -17,7 +17,7 @@ interface TypeFacts {
 	assumed: AssumedOfType;
 }
 
-const COMPANY: AssumedOfType = { required: ['domain'], optional: ['profile_url', 'include_historical'] };
+const ANY_COMPANY: AssumedOfType = { required: ['domain'], optional: ['profile_url', 'include_historical'] };
 /** On the other company types, the service ignores these filters. */
 const FILTERED_COMPANY: AssumedOfType = {
 	required: ['domain'],
@@ -47,17 +47,17 @@ const TYPES = {
 	company_reviews: {
 		option: { name: 'Reviews', description: 'Reviews of the company' },
 		event: { name: 'Review of a Company', description: 'Someone reviewed a company' },
-		assumed: COMPANY,
+		assumed: ANY_COMPANY,
 	},
 	company_mentions: {
 		option: { name: 'Mentions', description: 'Mentions of the company in news and posts' },
 		event: { name: 'Mention of a Company', description: 'News or a post mentions a company' },
-		assumed: COMPANY,
+		assumed: ANY_COMPANY,
 	},
 	company_social_posts: {
 		option: { name: 'Social Posts', description: 'Posts by the company' },
 		event: { name: 'Post by a Company', description: 'A company posted' },
-		assumed: COMPANY,
+		assumed: ANY_COMPANY,
 	},
 	company_social_posts_cxo: {
 		option: { name: 'Social Posts of Executives', description: "Posts by the company's executives" },
@@ -67,7 +67,7 @@ const TYPES = {
 	company_social_engagements: {
 		option: { name: 'Social Engagements', description: "People who react to the company's posts" },
 		event: { name: "Engagement With a Company's Post", description: "Someone reacted to a company's post" },
-		assumed: COMPANY,
+		assumed: ANY_COMPANY,
 	},
 	contact_job_changes: {
 		option: { name: 'Job Changes', description: 'The person changes jobs, gets promoted or leaves' },

@@ -2,20 +2,23 @@ import { decode } from 'punycode/';
 
 import { attempt } from './parse';
 
+/** How many values a sentence names before it only counts the rest. */
+const NAMED = 5;
+
 /** The first values, and how many more there are. */
-export function listed(values: readonly unknown[], max: number, separator = ', '): string {
+export function listed(values: readonly unknown[], max = NAMED, separator = ', '): string {
 	const more = values.length - max;
 	return `${values.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** The first lines, and one with how many more there are. */
-export const firstLines = (lines: readonly string[], max: number): string[] => [
+export const firstLines = (lines: readonly string[], max = NAMED): string[] => [
 	...lines.slice(0, max),
 	...(lines.length > max ? [`${lines.length - max} more.`] : []),
 ];
 
 /** E.g. "item 3", or "items 1, 2 and 4 more". */
-export const itemsNamed = (items: readonly number[], max = 5): string =>
+export const itemsNamed = (items: readonly number[], max = NAMED): string =>
 	`${items.length === 1 ? 'item' : 'items'} ${listed(items, max)}`;
 
 /** E.g. "1,000 updates". */

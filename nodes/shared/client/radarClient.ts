@@ -168,7 +168,7 @@ export class RadarClient {
 const INTERACTIVE_SECONDS = 10;
 
 /** The longest wait, whatever the caller sets. */
-const LONGEST_WAIT_SECONDS = 3600;
+const MAX_WAIT_SECONDS = 3600;
 
 /** Executions take turns. A context without an execution counts as one of its own. */
 const executionOf = (context: ServiceContext): string =>
@@ -194,7 +194,7 @@ export async function createRadarClient(
 	const connection = new Connection(context, target, account, {
 		retry: true,
 		...options,
-		longestWaitSeconds: Math.min(longestWaitSeconds, LONGEST_WAIT_SECONDS),
+		longestWaitSeconds: Math.min(longestWaitSeconds, MAX_WAIT_SECONDS),
 		execution: executionOf(context),
 		stop: cancelSignalOf(context),
 	});

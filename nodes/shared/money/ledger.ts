@@ -51,13 +51,13 @@ const EMPTY: Payments = {
 };
 
 /** An input item, and what it asks for. */
-interface Entry {
+interface PaidEntry {
 	item: number;
 	definition: object;
 }
 
 /** Identifies a paid call of a run by its input items and their definitions. */
-export function paidKey(...entries: Entry[]): string {
+export function paidKey(...entries: PaidEntry[]): string {
 	// An expression with $now gives a retry other dates and custom fields, but the radar is still the same.
 	const lasting = entries.map(({ item, definition }) => {
 		const { custom_fields: fields }: Partial<RadarDefinition> = definition;
@@ -154,7 +154,7 @@ export class PaidResults {
 	}
 
 	/** The key of a call that several items share. Equal calls of a run are numbered in input order, so a repeat gets the same keys. */
-	numberedKey(entries: Entry[]): string {
+	numberedKey(entries: PaidEntry[]): string {
 		const key = paidKey(...entries);
 		const earlier = this.equalCalls.get(key) ?? 0;
 		this.equalCalls.set(key, earlier + 1);
@@ -167,7 +167,7 @@ export class PaidResults {
 	}
 
 	/** Whether a first try may have paid for the call of this item. */
-	knowsCall(entry: Entry): boolean {
+	knowsCall(entry: PaidEntry): boolean {
 		return this.isRepeated && this.knows(paidKey(entry));
 	}
 

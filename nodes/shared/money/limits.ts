@@ -111,7 +111,7 @@ function monthInWords({ funds, now }: RadarClient, limit: number): string {
 }
 
 /** In the order in which they are checked. */
-export const LIMITS: Record<keyof Limits, LimitRow> = {
+export const LIMIT_RULES: Record<keyof Limits, LimitRow> = {
 	maximumRadars: {
 		unit: 'radars',
 		left: (limit, { count }) => limit - (count ? count.radars + count.plannedRadars : 0),

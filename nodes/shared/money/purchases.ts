@@ -1,7 +1,7 @@
 import type { RevealResult } from '../api/types';
 import { RadarApiError, toMicros, type RadarClient } from '../client';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
-import { LIMITS, toReserve, type LimitRow, type Limits, type PurchaseCount } from './limits';
+import { LIMIT_RULES, toReserve, type LimitRow, type Limits, type PurchaseCount } from './limits';
 import { monthOf } from './month';
 
 /** Why a purchase must not start: what happened, and what to do. */
@@ -32,7 +32,7 @@ export class LimitReached extends PurchaseRefused {
 export const isBudgetReached = (error: unknown): error is LimitReached =>
 	error instanceof LimitReached && error.limit === 'monthlyBudget';
 
-const NAMES = Object.keys(LIMITS) as Array<keyof Limits>;
+const NAMES = Object.keys(LIMIT_RULES) as Array<keyof Limits>;
 
 const unreadable = (error: unknown): PurchaseRefused =>
 	new PurchaseRefused(
@@ -133,7 +133,7 @@ export class Purchases {
 	}
 
 	private get readsAccount(): boolean {
-		return this.limited.some((name) => LIMITS[name].isOfAccount);
+		return this.limited.some((name) => LIMIT_RULES[name].isOfAccount);
 	}
 
 	/** What a lookup may cost, as far as seen; 0 if it isn't known. */
@@ -166,14 +166,14 @@ export class Purchases {
 			await this.becomesKnown();
 			const [reached] = this.exceeded('micros', wanted());
 			if (!reached) return start();
-			if (LIMITS[reached.limit].inFlight(this) === 0) throw reached;
+			if (LIMIT_RULES[reached.limit].inFlight(this) === 0) throw reached;
 			await this.client.fundsChanged();
 		}
 	}
 
 	private exceeded(unit: LimitRow['unit'], { least, reserved }: Wanted): LimitReached[] {
 		return this.limited.flatMap((name) => {
-			const row = LIMITS[name];
+			const row = LIMIT_RULES[name];
 			const limit = this.limits[name] ?? 0;
 			const inUnit = unit === 'micros' ? toMicros(limit) : limit;
 			const inFlight = row.inFlight(this);

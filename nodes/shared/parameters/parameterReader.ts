@@ -42,12 +42,12 @@ type Field = Pick<INodeProperties, 'displayName' | 'name'> & {
 };
 
 /** All fields with their parameter paths: `limit`, `options.timeLimit`. */
-const fieldsIn = (fields: Field[], prefix = ''): Array<[path: string, field: Field]> =>
+const allFields = (fields: Field[], prefix = ''): Array<[path: string, field: Field]> =>
 	fields.flatMap((field): Array<[string, Field]> => {
 		const nested = [field.options, field.values].filter(Array.isArray).flat() as Field[];
 		return [
 			[prefix + field.name, field],
-			...fieldsIn(
+			...allFields(
 				nested.filter((entry) => entry.displayName !== undefined),
 				`${prefix}${field.name}.`,
 			),
@@ -103,7 +103,7 @@ export class NodeParameters {
 		fields: INodeProperties[],
 	) {
 		this.context = contextOf(source);
-		const all = fieldsIn(fields);
+		const all = allFields(fields);
 		this.names = new Map(all.map(([path, { displayName }]) => [path, displayName]));
 		this.notForModels = new Set(
 			all.filter(([path, field]) => !(field[MODEL_MAY_FILL] ?? !OPTION.test(path))).map(([path]) => path),
@@ -220,7 +220,7 @@ const TOOL_NEEDS_LIMIT: Problem = {
 };
 
 /** The same for values that mean the same in a field, such as 5 and "5", or nothing and an empty text. */
-const textOf = (value: unknown): string | undefined => attempt(() => String(value ?? '').trim());
+const comparedText = (value: unknown): string | undefined => attempt(() => String(value ?? '').trim());
 
 /** Only a field that was added to a collection can be removed. */
 const fixForEmpty = (path: string): string =>
@@ -357,7 +357,7 @@ export class ParameterReader {
 			for (let item = this.item + 1; item < this.parameters.itemCount; item++) {
 				await slice.yieldToEventLoop();
 				const other = this.rawOf(path, item);
-				if (textOf(other) === textOf(value)) continue;
+				if (comparedText(other) === comparedText(value)) continue;
 				this.complain(path, {
 					reason: `must be the same for all items: item ${this.item} has ${shown(value)}, item ${item} has ${shown(other)}.`,
 					fix: 'Enter a fixed value, or take it from one item, such as {{ $input.first().json.limit }}.',

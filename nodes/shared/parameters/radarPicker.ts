@@ -14,7 +14,7 @@ import { checkRadarIds } from '../validation/radarFields';
 
 /** The service has no text search, so the newest radars are searched here. An older one can be chosen by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** E.g. "active, 2026-11-01". */
 const stateOf = ({ radar_status, created_at }: Radar): string =>
@@ -45,7 +45,7 @@ export async function searchRadars(
 	const client = await createRadarClient(this);
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
-		const query = { limit: PAGE, ...(paginationToken ? { cursor: paginationToken } : {}) };
+		const query = { limit: PAGE_SIZE, ...(paginationToken ? { cursor: paginationToken } : {}) };
 		const page = await client.call('listRadars', { query });
 		return {
 			results: page.data.map(entry),

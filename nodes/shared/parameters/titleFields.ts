@@ -14,7 +14,7 @@ export const TITLE_PATHS = {
 	allOf: `${TITLE_OPTIONS}.allOf`,
 } as const;
 
-const ONE_PER_LINE = 'one per line or as a list';
+const PER_LINE_OR_LIST = 'one per line or as a list';
 
 const titlesBox = (
 	list: keyof typeof TITLE_LISTS,
@@ -22,7 +22,7 @@ const titlesBox = (
 	example: string,
 	description: string,
 ): INodeProperties => ({
-	...textField(TITLE_LISTS[list], name, example, `${description}, ${ONE_PER_LINE}`),
+	...textField(TITLE_LISTS[list], name, example, `${description}, ${PER_LINE_OR_LIST}`),
 	typeOptions: { rows: 3 },
 });
 

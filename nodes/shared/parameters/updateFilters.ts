@@ -39,7 +39,7 @@ export const senioritiesFilter = {
 /** Whether a value of an update is wanted. */
 type IsWanted = (value: string) => boolean;
 
-const NOTHING = invalid(IS_EMPTY, 'Enter a value, or remove the field.');
+const EMPTY_FILTER = invalid(IS_EMPTY, 'Enter a value, or remove the field.');
 
 /** Updates are compared with `normalize`. */
 const isOneOf =
@@ -47,10 +47,10 @@ const isOneOf =
 	(value) =>
 		andThen(check(value), (values) => {
 			const wanted = new Set(values.map(normalize));
-			return wanted.size === 0 ? NOTHING : valid((each: string) => wanted.has(each));
+			return wanted.size === 0 ? EMPTY_FILTER : valid((each: string) => wanted.has(each));
 		});
 
-const CHECKS: Record<keyof UpdateFilter, Check<IsWanted>> = {
+const FILTER_CHECKS: Record<keyof UpdateFilter, Check<IsWanted>> = {
 	jobTitles: (value) =>
 		andThen(parseJobTitles(value), (titles) => valid((title) => matchJobTitle(titles, title).matches)),
 	// A domain on no public network costs nothing here.
@@ -70,7 +70,7 @@ const checked = new RecentMap<ValidationResult<IsWanted>>({ size: 20 });
 function checkOnce(name: keyof UpdateFilter, value: unknown): ValidationResult<IsWanted> {
 	const key = attempt(() => JSON.stringify([name, value]));
 	const known = key === undefined ? undefined : checked.get(key);
-	const result = known ?? CHECKS[name](value);
+	const result = known ?? FILTER_CHECKS[name](value);
 	if (key !== undefined) checked.set(key, result);
 	return result;
 }

@@ -7,18 +7,18 @@ import { canonicalJson } from '../basics/json';
 import { sameHost, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
 
 /** The same for equal values, lists in any order. */
-const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
+const valueKey = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
 
 /** The same for definitions that are equal in every field. */
 export const definitionKey = (definition: RadarDefinition): string =>
-	keyOf(Object.entries(definition).map(([name, value]) => [name, keyOf(value)]));
+	valueKey(Object.entries(definition).map(([name, value]) => [name, valueKey(value)]));
 
 /** The identifiers of a contact besides its name: p for a page, e for an email address. */
 const identifiersOf = ({ profile_url: page, email }: RadarDefinition | Radar) =>
 	`${page ? 'p' : ''}${email ? 'e' : ''}` as const;
 
 /** Contacts of one name may be the same unless both have a page, or both an email address. */
-const MAY_BE_SAME = { '': ['', 'p', 'e', 'pe'], p: ['', 'e'], e: ['', 'p'], pe: [''] };
+const POSSIBLE_IDENTIFIERS = { '': ['', 'p', 'e', 'pe'], p: ['', 'e'], e: ['', 'p'], pe: [''] };
 
 /** @param identifiers of the contacts that a key by name stands for, one key for each */
 function keysOfTarget(
@@ -49,7 +49,7 @@ export const targetKeys = (target: RadarDefinition | Radar): string[] =>
  * and no email address tells them apart.
  */
 export const sameTargetKeys = (target: RadarDefinition | Radar): string[] =>
-	keysOfTarget(target, MAY_BE_SAME[identifiersOf(target)]);
+	keysOfTarget(target, POSSIBLE_IDENTIFIERS[identifiersOf(target)]);
 
 export function haveSameTarget(one: RadarDefinition | Radar, other: RadarDefinition | Radar): boolean {
 	const keys = sameTargetKeys(one);
@@ -80,7 +80,7 @@ const FORMS = {
 } satisfies Record<string, (value: unknown) => string>;
 
 type Shown = keyof typeof FORMS;
-const SHOWN = Object.keys(FORMS) as Shown[];
+const SHOWN_FIELDS = Object.keys(FORMS) as Shown[];
 const START = 'updates_since' as const;
 const TARGET: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'full_name', 'keyword'];
 
@@ -92,7 +92,8 @@ const UNKNOWN = 'unknown';
 
 /** The fields that differ in two definitions, in any form that the service doesn't change. */
 export function definitionDifferences(one: RadarDefinition, other: RadarDefinition): string[] {
-	const form = (name: string, value: unknown) => (name in FORMS ? FORMS[name as Shown](value) : keyOf(value));
+	const form = (name: string, value: unknown) =>
+		name in FORMS ? FORMS[name as Shown](value) : valueKey(value);
 	const [a, b]: Fields[] = [{ ...one }, { ...other }];
 	return Object.keys({ ...a, ...b }).filter((name) => form(name, a?.[name]) !== form(name, b?.[name]));
 }
@@ -105,10 +106,10 @@ function isDifferent(name: Shown, definition: RadarDefinition, radar: Radar): bo
 	return wanted !== shown;
 }
 
-const hashOf = (value: unknown): string => hash('sha256', keyOf(value)).slice(0, 12);
+const hashOf = (value: unknown): string => hash('sha256', valueKey(value)).slice(0, 12);
 
 const isHidden = (name: string, { radar_type: type }: RadarDefinition): boolean =>
-	!SHOWN.some((shown) => shown === name) || (name === 'profile_url' && type.startsWith('company_'));
+	!SHOWN_FIELDS.some((shown) => shown === name) || (name === 'profile_url' && type.startsWith('company_'));
 
 /** A hash of each field that the record hides, by its name. */
 const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
@@ -167,7 +168,7 @@ export const areFiltersUnknown = (radar: Radar): boolean => hasHiddenFields(rada
 /** Compares the filters of two radars or definitions of the same target. */
 export function filterMatch(one: RadarDefinition | Radar, other: RadarDefinition | Radar): FilterMatch {
 	const [some, others] = [filterHashes(one), filterHashes(other)];
-	if (some && others) return keyOf([...some]) === keyOf([...others]) ? 'same' : 'other';
+	if (some && others) return valueKey([...some]) === valueKey([...others]) ? 'same' : 'other';
 	return hasHiddenFields(one) ? 'unknown' : 'same';
 }
 
@@ -232,4 +233,4 @@ export function differences(definition: RadarDefinition, radar: Radar): Differen
 }
 
 /** Whether it's known that the field differs. */
-export const isKnown = ({ values }: Difference): boolean => values !== UNKNOWN;
+export const isKnownDifference = ({ values }: Difference): boolean => values !== UNKNOWN;

@@ -6,13 +6,13 @@ import { isObject } from '../basics/json';
 export type NextStep = 'alert_owner' | 'check_radar' | 'close_old_record' | 'new_contact';
 
 /** A role that isn't known is absent or empty. */
-const isKnown = (role: unknown): boolean =>
+const isKnownRole = (role: unknown): boolean =>
 	isObject(role) && Boolean(role.company_name || role.company_domain);
 
 /** A change of an unknown kind closes and creates nothing: a person decides. */
 function afterJobChange({ change_type: change, new_role: role }: IDataObject): NextStep {
 	if (change === 'departure') return 'close_old_record';
-	if (change === 'new_company_role') return isKnown(role) ? 'new_contact' : 'close_old_record';
+	if (change === 'new_company_role') return isKnownRole(role) ? 'new_contact' : 'close_old_record';
 	return 'alert_owner';
 }
 

@@ -43,7 +43,7 @@ const columnsOf = (type: unknown): Columns =>
 const pathsOf = (paths: string | readonly string[]): readonly string[] => [paths].flat();
 
 /** The columns with their values in the source; null if there is none. */
-const readColumns = (columns: Columns, source: IDataObject): IDataObject =>
+const columnValues = (columns: Columns, source: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(columns).map(([name, paths]) => [
 			name,
@@ -109,7 +109,7 @@ function otherMembers(content: IDataObject, taken: Set<string | undefined>, row:
 }
 
 /** Where the paths of a finding's columns lead. */
-const sourceOf = (event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject => ({
+const findingSource = (event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject => ({
 	...content,
 	radar,
 	event,
@@ -119,7 +119,7 @@ const sourceOf = (event: IDataObject, radar: IDataObject, content: IDataObject):
 function findingColumns(event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject {
 	const type = String(radar.radar_type);
 	const columns = columnsOf(type);
-	const found = readColumns(columns, sourceOf(event, radar, content));
+	const found = columnValues(columns, findingSource(event, radar, content));
 	const row: IDataObject = {
 		...found,
 		link: linkIn(found, content),
@@ -134,7 +134,7 @@ function findingColumns(event: IDataObject, radar: IDataObject, content: IDataOb
 }
 
 /** The columns of a failure that come from its `errors`. */
-function failureIn({ errors }: IDataObject): IDataObject {
+function failureColumns({ errors }: IDataObject): IDataObject {
 	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
 	return {
 		reason: entries.map(({ reason }) => reason).join(', '),
@@ -143,10 +143,10 @@ function failureIn({ errors }: IDataObject): IDataObject {
 }
 
 function eventColumns(event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject {
-	const failure = failureIn(event);
+	const failure = failureColumns(event);
 	const target = radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url;
 	const columns = columnsOf(event.update_type);
-	const found = readColumns(columns, { ...content, ...event, ...failure, radar, event });
+	const found = columnValues(columns, { ...content, ...event, ...failure, radar, event });
 	return {
 		summary: oneLine(summarizeEvent(event, target, failure.reason)),
 		...found,
@@ -157,7 +157,7 @@ function eventColumns(event: IDataObject, radar: IDataObject, content: IDataObje
 
 /** Only a bulk event has radars, and its entries have none of their own. */
 const simplifyEntry = (event: IDataObject): IDataObject =>
-	Array.isArray(event.radars) ? event : rowOf(event);
+	Array.isArray(event.radars) ? event : simplifiedRow(event);
 
 /**
  * An update of any type (docs/contributing/api.md, Events) as one row: what happened, to whom and when comes first, its IDs last.
@@ -165,7 +165,7 @@ const simplifyEntry = (event: IDataObject): IDataObject =>
  * may fail another, so what can't be simplified stays as it is.
  */
 export const simplifyUpdate = (update: object): SimplifiedUpdate =>
-	attempt(() => rowOf(update as IDataObject)) ?? ({ ...update } as SimplifiedUpdate);
+	attempt(() => simplifiedRow(update as IDataObject)) ?? ({ ...update } as SimplifiedUpdate);
 
 /** The parts of an event. `type` is the radar type of a finding, or else the update type. */
 function partsOf(event: IDataObject) {
@@ -186,10 +186,10 @@ export function columnsNamed<Name extends keyof Columns>(
 	const { radar, content, type } = partsOf(event);
 	const columns = columnsOf(type);
 	const named = Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])));
-	return readColumns(named as Columns, sourceOf(event, radar, content)) as Pick<SimplifiedUpdate, Name>;
+	return columnValues(named as Columns, findingSource(event, radar, content)) as Pick<SimplifiedUpdate, Name>;
 }
 
-function rowOf(event: IDataObject): SimplifiedUpdate {
+function simplifiedRow(event: IDataObject): SimplifiedUpdate {
 	const { data, radar, content, isFinding, type } = partsOf(event);
 	const withStep = { ...event, do_next: nextStep(type, content) };
 	const columns = (isFinding ? findingColumns : eventColumns)(withStep, radar, content);

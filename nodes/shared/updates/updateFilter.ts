@@ -8,7 +8,7 @@ import { columnsNamed } from './simplifyUpdate';
 import { titleOf } from './titleOf';
 import type { SimplifiedUpdate } from './updateColumns';
 
-type Row = Pick<SimplifiedUpdate, 'title' | 'domain' | 'update_type'>;
+type FilteredColumns = Pick<SimplifiedUpdate, 'title' | 'domain' | 'update_type'>;
 
 /** Whether a value of an update is wanted, for each filter that is set. */
 export type UpdateFilter = Partial<Record<keyof typeof READERS, (value: string) => boolean>>;
@@ -32,17 +32,17 @@ function senioritiesOf({ content }: IDataObject): string[] {
 const READERS = {
 	jobTitles: {
 		label: 'Job Titles',
-		valuesOf: (row: Row) => textsIn(titleOf(row)),
+		valuesOf: (row: FilteredColumns) => textsIn(titleOf(row)),
 	},
 	/** The company that the radar monitors, and another in the update, such as a new employer. */
 	domains: {
 		label: 'Company Domains',
-		valuesOf: ({ domain }: Row, { data }: IDataObject) =>
+		valuesOf: ({ domain }: FilteredColumns, { data }: IDataObject) =>
 			[...new Set(textsIn(domain, isObject(data) ? data.domain : undefined))].map(sameHost),
 	},
 	seniorities: {
 		label: 'Seniorities',
-		valuesOf: (_: Row, update: IDataObject) => senioritiesOf(update).map(sameWords),
+		valuesOf: (_: FilteredColumns, update: IDataObject) => senioritiesOf(update).map(sameWords),
 	},
 };
 

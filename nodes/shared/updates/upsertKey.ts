@@ -10,36 +10,39 @@ interface Identity {
 	by: ReadonlyArray<readonly string[]>;
 }
 
-const PERSON: Identity = { kind: 'person', by: [['profile_url'], ['full_name', 'radar.domain']] };
-const AUTHOR: Identity = {
+const PERSON_KEY: Identity = { kind: 'person', by: [['profile_url'], ['full_name', 'radar.domain']] };
+const AUTHOR_KEY: Identity = {
 	kind: 'person',
 	by: [['author.profile_url'], ['author.name', 'author.company_domain']],
 };
 /** A radar of a contact monitors one person. */
-const CONTACT: Identity = { kind: 'person', by: [...PERSON.by, ['radar.radar_id']] };
-const COMPANY: Identity = { kind: 'company', by: [['company_domain'], ['company_name']] };
-const MENTION: Identity = { kind: 'mention', by: [['mention_url']] };
-const POST: Identity = { kind: 'post', by: [['post_url']] };
-const RADAR: Identity = { kind: 'radar', by: [['radar.radar_id'], ['event.bulk_id', 'event.item_index']] };
+const CONTACT_KEY: Identity = { kind: 'person', by: [...PERSON_KEY.by, ['radar.radar_id']] };
+const COMPANY_KEY: Identity = { kind: 'company', by: [['company_domain'], ['company_name']] };
+const MENTION_KEY: Identity = { kind: 'mention', by: [['mention_url']] };
+const POST_KEY: Identity = { kind: 'post', by: [['post_url']] };
+const RADAR_KEY: Identity = {
+	kind: 'radar',
+	by: [['radar.radar_id'], ['event.bulk_id', 'event.item_index']],
+};
 
 const IDENTITIES: Readonly<Record<RadarType | Exclude<UpdateType, 'radar_finding'>, Identity>> = {
-	company_new_hires: PERSON,
+	company_new_hires: PERSON_KEY,
 	company_job_openings: { kind: 'job', by: [['job_url'], ['job_title', 'radar.domain']] },
-	company_promotions: PERSON,
+	company_promotions: PERSON_KEY,
 	company_reviews: { kind: 'review', by: [['review_url']] },
-	company_mentions: MENTION,
-	company_social_posts: POST,
-	company_social_posts_cxo: POST,
-	company_social_engagements: AUTHOR,
-	contact_job_changes: CONTACT,
-	contact_social_posts: POST,
-	contact_social_engagements: AUTHOR,
-	industry_mentions: MENTION,
-	industry_funding_rounds: COMPANY,
-	industry_new_companies: COMPANY,
+	company_mentions: MENTION_KEY,
+	company_social_posts: POST_KEY,
+	company_social_posts_cxo: POST_KEY,
+	company_social_engagements: AUTHOR_KEY,
+	contact_job_changes: CONTACT_KEY,
+	contact_social_posts: POST_KEY,
+	contact_social_engagements: AUTHOR_KEY,
+	industry_mentions: MENTION_KEY,
+	industry_funding_rounds: COMPANY_KEY,
+	industry_new_companies: COMPANY_KEY,
 	industry_job_openings: { kind: 'job', by: [['job_url'], ['job_title', 'company_domain']] },
-	radar_failure: RADAR,
-	radar_created: RADAR,
+	radar_failure: RADAR_KEY,
+	radar_created: RADAR_KEY,
 	bulk_completed: { kind: 'bulk', by: [['event.bulk_id']] },
 };
 

@@ -141,11 +141,11 @@ export const isPlaceholder = (domain: string): boolean => PLACEHOLDERS.has(domai
 const MAX_INPUT = 2048;
 
 /** The paths of companies and persons on a network, with or without a language. Other sites have such paths, too. */
-const PAGE =
+const PROFILE_PATH =
 	/^\/*(?:[a-z]{2}(?:-[a-z]{2})?\/|sales\/)?(?:compan(?:y|ies)|school|org|organi[sz]ations?|showcase|profiles?|pub)\/([^/?#]+)/i;
 
 /** A person's page. The slug needs a hyphen, since `in` is also a country: `samsung.com/in/tvs/`. */
-const PERSON = /^\/*in\/([a-z]+-[a-z\d-]+)\/?(?:[?#]|$)/i;
+const PERSON_PATH = /^\/*in\/([a-z]+-[a-z\d-]+)\/?(?:[?#]|$)/i;
 
 /** Pages that a company has on its own site, and language codes. */
 const OWN_PAGE =
@@ -251,7 +251,7 @@ function doubtOf(domain: string, path: string): string | false {
 	if (path === '') return false;
 	if (SHORT_LINK.test(`${domain}${path}`)) return `${url()} ${OF_KIND.link}`;
 	if (ACCOUNT.test(path)) return `${url()} ${OF_KIND.network}`;
-	const [, slug] = PAGE.exec(path) ?? PERSON.exec(path) ?? [];
+	const [, slug] = PROFILE_PATH.exec(path) ?? PERSON_PATH.exec(path) ?? [];
 	return (
 		slug !== undefined &&
 		!OWN_PAGE.test(slug) &&
@@ -262,7 +262,7 @@ function doubtOf(domain: string, path: string): string | false {
 const STUCK_FIX = 'Use one of them. If you dragged a column into the field, remove what was there before.';
 
 /** Two values without a separator: `acme.examplehttps://www.acme.example`, `acme.examplewww.acme.example`, `acme.exampleacme.example`. */
-const STUCK =
+const TWO_IN_ONE =
 	/^(?:[a-z][a-z0-9+-]*:\/\/)?[^/?#:]+\.[^/?#:]*https?:\/\/|\.[a-z]{2,6}www\.|^([^/?#]+\.[a-z]{2,6})\1(?:[/?#]|$)/i;
 
 /**
@@ -273,7 +273,7 @@ export const checkDomain = textCheck(
 	'Use the domain of the website, such as example.com.',
 	(text, refuse, context: DomainContext) => {
 		if (text.length > MAX_INPUT) return refuse('is too long for a domain');
-		if (STUCK.test(text)) return refuse('is two values in one', STUCK_FIX);
+		if (TWO_IN_ONE.test(text)) return refuse('is two values in one', STUCK_FIX);
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');
 		const scheme = /^([a-z][a-z0-9+.-]*:)?[/\\]{2}/i.exec(text)?.[0] ?? '';

@@ -95,12 +95,12 @@ export const checkPublicIpAddress = textCheck(FIX, (text, refuse) => {
 	if (otherThing) return refuse(otherThing, fix);
 	if (text.length > LIMITS.revealIpLength)
 		return refuse(`is longer than ${LIMITS.revealIpLength} characters`);
-	const address = parse(text);
+	const address = parseAddress(text);
 	return address ? checkBlock(address) : refuse('is not an IP address');
 });
 
 /** Strict: four decimal parts without leading zeros, or IPv6. The URL parser also reads IPv6 that ends in such parts. */
-function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 	if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
 	const url = /^[\da-f.]*:[\da-f.:]*$/i.test(text) ? parseUrl(`http://[${text}]`) : undefined;
 	return url && ipaddr.IPv6.parse(url.hostname.slice(1, -1));

@@ -29,7 +29,7 @@ const OF_NOBODY = /^(?:me|unavailable)$/i;
 const FOLDER = /^(?:[a-z]{2}(?:-[a-z]{2})?|people)$/i;
 
 /** The parts of a page URL of the kind. */
-interface Page {
+interface ProfilePage {
 	url: URL;
 	host: string;
 	/** The first part of the path, in lower case. */
@@ -39,11 +39,11 @@ interface Page {
 	rest: string[];
 }
 
-function readPage(text: string, kind: ProfileKind, refuse: Refuse): ValidationResult<Page> {
+function readPage(text: string, kind: ProfileKind, refuse: Refuse): ValidationResult<ProfilePage> {
 	const twice = repeatedScheme(text);
 	if (twice) return refuse(twice, 'Remove one of them.');
 	if (/^[^?#]+https?:\/\//i.test(text)) return refuse('is two values in one', 'Use one of them.');
-	const url = parse(text);
+	const url = parsePage(text);
 	if (!url) return refuse("isn't a page URL");
 	const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
 	const folder = page.toLowerCase();
@@ -57,7 +57,7 @@ function readPage(text: string, kind: ProfileKind, refuse: Refuse): ValidationRe
 }
 
 /** The URL to send, with what was changed or may be wrong. */
-function withoutExtras({ url, host, folder, slug, rest }: Page, kind: ProfileKind, text: string) {
+function withoutExtras({ url, host, folder, slug, rest }: ProfilePage, kind: ProfileKind, text: string) {
 	const name = attempt(() => decodeURIComponent(slug)) ?? slug;
 	const unresolved = unresolvedIn(name);
 	if (unresolved) return unresolved;
@@ -95,7 +95,7 @@ export const checkProfileUrl = (
 	)(value);
 
 /** An http(s) URL without a user; text without a protocol is read as https. */
-function parse(text: string): URL | undefined {
+function parsePage(text: string): URL | undefined {
 	if (/\s/.test(text)) return undefined;
 	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
 	if (!/^https?:\/\/[^/\\]/i.test(absolute)) return undefined;

@@ -64,7 +64,7 @@ type FieldCheck = (
 	type: RadarType | undefined,
 ) => ValidationResult<unknown>;
 
-const CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
+const FIELD_CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 	domain: checkDomain,
 	email: checkEmail,
 	profileUrl: (value, context, _, type) =>
@@ -102,7 +102,7 @@ const isEmptyObject = (value: unknown): boolean =>
 /** What is sent of one field: nothing if it is empty. */
 type Entries = Array<readonly [name: string, value: unknown]>;
 
-const NOTHING = valid<Entries>([]);
+const SENDS_NOTHING = valid<Entries>([]);
 
 /** Sends what this package doesn't know, if it's valid JSON: the service decides. */
 function sendUnchanged(name: string, value: unknown, doubt: string): ValidationResult<Entries> {
@@ -119,7 +119,7 @@ function checkEmptyField(name: BodyField, value: unknown, isForm = false): Valid
 	}
 	const label = fieldName(name);
 	return withNotes(
-		NOTHING,
+		SENDS_NOTHING,
 		isFilter(name)
 			? `${label} is empty, so the radar has no such filter.`
 			: `${label} is empty and was left out.`,
@@ -133,19 +133,19 @@ function checkGivenField(
 	type: RadarType | undefined,
 	context: DefinitionContext,
 ): ValidationResult<Entries> {
-	if (isFilter(name) && isAny(value)) return NOTHING;
+	if (isFilter(name) && isAny(value)) return SENDS_NOTHING;
 	if (type !== undefined && !isUsed(name, type)) {
 		const unused = `${radarTypeName(type)} radars don't use this field`;
 		return context.isTableRow
-			? withNotes(NOTHING, `${unused}, so it was left out.`)
+			? withNotes(SENDS_NOTHING, `${unused}, so it was left out.`)
 			: sendUnchanged(
 					name,
 					value,
 					`${unused}. Only these use it: ${typesWith(name).map(radarTypeName).join(', ')}`,
 				);
 	}
-	return andThen(CHECKS[RADAR_FIELDS[name].kind](value, context, name, type), (checked) => {
-		if (checked === undefined) return NOTHING;
+	return andThen(FIELD_CHECKS[RADAR_FIELDS[name].kind](value, context, name, type), (checked) => {
+		if (checked === undefined) return SENDS_NOTHING;
 		return isEmptyObject(checked) ? checkEmptyField(name, '') : valid<Entries>([[name, checked]]);
 	});
 }
@@ -199,7 +199,7 @@ function checkOtherKey(
 			key,
 		);
 	}
-	if (context.isTableRow) return NOTHING;
+	if (context.isTableRow) return SENDS_NOTHING;
 	const unknown = sendUnchanged(key, value, `${quoted(key)} isn't a field of radars that this node knows`);
 	return inPart(key, unknown);
 }
@@ -312,7 +312,7 @@ function checkFields(
 	const columns = context.isTableRow ? otherKeys.map(({ key }) => key) : [];
 	const checked = andThen(
 		allOf([
-			andThen(checkedType, () => NOTHING),
+			andThen(checkedType, () => SENDS_NOTHING),
 			...BODY_FIELDS.filter((name) => known.has(name)).map((name) =>
 				checkField(name, known.get(name), type, context),
 			),

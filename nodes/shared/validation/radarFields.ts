@@ -52,14 +52,14 @@ export const checkSampleType = choiceCheck(
 	(type) => `${SAMPLE_NAMES[type]} (${type})`,
 );
 
-const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
+const UUID_IN_ANY_FORM = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
 
 const fixOf = (what: string) => `Use the ID of the ${what}, such as 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b.`;
 
 /** Accepts a UUID, and returns it in lower case with hyphens. */
 const uuidCheck = (what: string) =>
 	textCheck(fixOf(what), (text, refuse) => {
-		const [, ...groups] = UUID.exec(text) ?? [];
+		const [, ...groups] = UUID_IN_ANY_FORM.exec(text) ?? [];
 		if (groups.length === 0) return refuse(`is not the ID of a ${what} (a UUID)`);
 		return valid(groups.join('-').toLowerCase());
 	});

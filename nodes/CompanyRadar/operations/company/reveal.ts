@@ -201,7 +201,7 @@ function visitorInWords(
 	].join('');
 }
 
-function toRow(data: RevealResult['data'], company: Company | undefined): SimplifiedReveal {
+function companyReveal(data: RevealResult['data'], company: Company | undefined): SimplifiedReveal {
 	const { name, domain, ...columns } = companyRow(data, company);
 	return {
 		summary: visitorInWords(data, company),
@@ -221,8 +221,8 @@ export interface OutputOptions {
 /** One item for the response, or one per company and so none without a match. */
 export function revealRows(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
 	const { data } = response;
-	if (!onePerCompany) return simplify ? { ...toRow(data, data.companies[0]) } : { ...response };
+	if (!onePerCompany) return simplify ? { ...companyReveal(data, data.companies[0]) } : { ...response };
 	return data.companies.map((company) =>
-		simplify ? { ...toRow(data, company) } : { ...response, data: { ...data, companies: [company] } },
+		simplify ? { ...companyReveal(data, company) } : { ...response, data: { ...data, companies: [company] } },
 	);
 }

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../runner/operation';
 import { readEntries } from '../../sync/readEntries';
 import type { SyncRow } from '../../sync/rows';
-import { fields, readSettings } from '../../sync/settings';
+import { syncFields, readSettings } from '../../sync/settings';
 import { syncRadars } from '../../sync/syncRadars';
 import { noteRun } from '../../sync/wholeList';
 
@@ -13,7 +13,7 @@ export const syncList = defineOperation({
 	value: 'syncList',
 	action: 'Sync radars with list (plan free, apply charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
-	fields,
+	fields: syncFields,
 	begin: noteRun,
 	readSettings,
 	readInput: readEntries,

@@ -71,7 +71,7 @@ export interface SubmitSettings {
 	returnExisting: boolean;
 }
 
-const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
+const itemNumbersOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
 
 /** A bulk request to send. */
 export interface PlannedRequest<E extends Entry = Entry> {
@@ -106,7 +106,7 @@ const createdBefore = ({ itemIndex, radar }: FoundRadar): BulkResult => ({
  * by the Retry button, since its error asks the user to check first.
  * @throws RadarApiError
  */
-async function create(
+async function sendOrFind(
 	body: BulkCreateBody,
 	open: OpenCall | undefined,
 	{ client }: RunContext,
@@ -131,9 +131,13 @@ async function submitRequest(
 		radars: entries.map(({ definition }) => definition),
 		...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
 	};
-	const { accepted, sent, found } = await paid.once(key, async (open) => await create(body, open, context), {
-		radars: entries.length,
-	});
+	const { accepted, sent, found } = await paid.once(
+		key,
+		async (open) => await sendOrFind(body, open, context),
+		{
+			radars: entries.length,
+		},
+	);
 	if (!accepted) return await outputOf(entries, {}, found.map(createdBefore), settings, context);
 
 	const { bulk_id: bulkId } = accepted;
@@ -177,16 +181,14 @@ async function outputOf(
 	}
 	const found = results.filter(({ raw }) => raw.bulk_id === undefined);
 	const json = { ...response, ...(found.length > 0 && { radars: results.map(({ raw }) => raw) }) };
-	return [{ items: itemsOf(entries), json: [json] }];
+	return [{ items: itemNumbersOf(entries), json: [json] }];
 }
-
-const NAMED_RADARS = 5;
 
 /** After an unknown outcome: a row for each radar that was found, and a failure of each item with others. */
 function notSubmitted(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
 	const failure = context.failureOf(error);
-	if (!failure) return context.resultsForUnstarted(itemsOf(entries));
-	if (!(error instanceof RadarApiError)) return failEach(itemsOf(entries), failure);
+	if (!failure) return context.resultsForUnstarted(itemNumbersOf(entries));
+	if (!(error instanceof RadarApiError)) return failEach(itemNumbersOf(entries), failure);
 	const { found = [], candidates = [] } = error.failure;
 	const rows = new Map(found.map(({ itemIndex, radar }) => [itemIndex, radar]));
 	const missing = new Map<number, number[]>();
@@ -197,12 +199,12 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 		const own = candidates.filter(({ itemIndex }) => indexes.includes(itemIndex));
 		const ofItem = toFailure(new RadarApiError({ ...error.failure, candidates: own }));
 		const names = indexes.map((index) => radarName(entries[index]?.definition ?? { radar_type: '' }));
-		const more = rows.size > 0 ? ` Not there: ${listed(names, NAMED_RADARS)}.` : '';
+		const more = rows.size > 0 ? ` Not there: ${listed(names)}.` : '';
 		return { items: [item], failure: { ...ofItem, message: `${ofItem.message}${more}` } };
 	});
 	return [
 		...[...rows].map(([index, radar]): ItemResult => ({
-			items: itemsOf(entries.slice(index, index + 1)),
+			items: itemNumbersOf(entries.slice(index, index + 1)),
 			json: [createdRadar(radar, context, { item_index: index })],
 		})),
 		...failed,
@@ -240,7 +242,7 @@ export async function submitAll(
 		const { key, entries } = request;
 		const send = async () => await submitRequest(request, settings, context);
 		const isKnown = context.paid.knows(key);
-		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemsOf(entries));
+		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemNumbersOf(entries));
 		const results = isKnown ? send() : purchases.buy(send);
 		return await results.catch(async (error: unknown) => {
 			const isOverBudget = isBudgetReached(error) && settings.onePerRadar && existing;

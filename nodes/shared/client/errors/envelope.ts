@@ -8,7 +8,7 @@ import { apiFailure, type ApiFailure, type Certainty } from './apiFailure';
 export const isBurst = (errors: FieldError[]): boolean =>
 	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
 
-const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
+const ID_IN_TEXT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
 /** With an error envelope, a status below 500 or a 503 with an `error_id` means that nothing was done. Others depend on the endpoint. */
 const certaintyOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Certainty => {
@@ -22,7 +22,7 @@ const certaintyOf = (endpoint: EndpointName, status: number, errorId: string | u
 /** `errors[].conflicting_radar_id`, else the id in a reason (docs/contributing/api.md, Create a radar). */
 const conflictingRadarId = (entries: JsonBody[]): string | undefined => {
 	const named = entries.map((entry) => nonEmptyText(entry.conflicting_radar_id));
-	const mentioned = entries.map((entry) => UUID.exec(nonEmptyText(entry.reason) ?? '')?.[0]);
+	const mentioned = entries.map((entry) => ID_IN_TEXT.exec(nonEmptyText(entry.reason) ?? '')?.[0]);
 	return [...named, ...mentioned].find((id) => id !== undefined);
 };
 

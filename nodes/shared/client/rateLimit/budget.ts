@@ -1,9 +1,7 @@
 import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../../api/endpoints';
-import { MINUTE_MS } from '../../basics/durations';
+import { MINUTE_MS, SECOND_MS } from '../../basics/durations';
 import { AdaptiveShare, TokenBucket } from './tokenBucket';
-
-const SECOND_MS = 1000;
 
 const PER_MINUTE: Record<BudgetName, number> = {
 	read: LIMITS.readPerMinute,

@@ -40,7 +40,7 @@ export interface SearchResult {
 const STOPPED = 'The execution was stopped before the list of radars could be checked.';
 
 /** Never throws. */
-async function read(
+async function readTagged(
 	what: string,
 	{ tag }: LostCreate,
 	radars: () => AsyncIterable<Radar>,
@@ -58,7 +58,7 @@ async function read(
 
 /** Searches the list of radars once. Never throws. */
 const findTagged = async (connection: Connection, lost: LostCreate): Promise<SearchResult> =>
-	await read('The list of radars', lost, () =>
+	await readTagged('The list of radars', lost, () =>
 		allRadars(connection, { radar_type: lost.radarType, created_since: lost.createdSince }),
 	);
 
@@ -69,7 +69,7 @@ export async function findInTheWay(
 	id: string | undefined,
 ): Promise<SearchResult> {
 	if (id === undefined) return await findTagged(connection, lost);
-	return await read('The radar in the way', lost, async function* () {
+	return await readTagged('The radar in the way', lost, async function* () {
 		yield (await connection.request({ endpoint: 'getRadar', id })).data;
 	});
 }

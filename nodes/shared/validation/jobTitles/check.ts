@@ -5,7 +5,7 @@ import { lengthOf, type ParsedJobTitles, type SyntaxProblem, type Term } from '.
 import { andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { leftIn, unresolvedIn } from '../text';
 import { foreignSyntaxIn } from '../foreignSyntax';
-import { parse } from './parser';
+import { parseExpression } from './parser';
 
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
 	'and And or Or not Not exact Exact EXACT'.split(' '),
@@ -42,7 +42,7 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 	}
 	const straight = withStraightQuotes(text);
 	const plain = withPlainPhrases(straight);
-	const program = parse(plain);
+	const program = parseExpression(plain);
 	if ('reason' in program) return faulty(plain, program);
 	const unresolved = program.terms.map((term) => unresolvedIn(term.text)).find(Boolean);
 	if (unresolved) return unresolved;

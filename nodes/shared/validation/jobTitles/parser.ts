@@ -14,18 +14,18 @@ import {
 /** `EXACT` with a parenthesis after it, parentheses, phrases, and words. Other white space was made a blank before. */
 const TOKEN = /(EXACT)(?=[ \t\n\r]*\()|[()]|"[^"]*"?|[^ \t\n\r()"]+/g;
 
-const SIGNS = ['(', ')', 'AND', 'OR', 'NOT'] as const;
+const OPERATORS = ['(', ')', 'AND', 'OR', 'NOT'] as const;
 
 function kindOf(text: string, exact: string | undefined): Token['kind'] {
 	if (exact !== undefined) return 'EXACT';
-	return SIGNS.find((sign) => sign === text) ?? (text.startsWith('"') ? 'phrase' : 'word');
+	return OPERATORS.find((sign) => sign === text) ?? (text.startsWith('"') ? 'phrase' : 'word');
 }
 
 const isUnclosed = ({ kind, text }: Token): boolean =>
 	kind === 'phrase' && (text.length === 1 || !text.endsWith('"'));
 
 /** The parsed expression, or its first problem: an unclosed quote, or else a mistake in the grammar. */
-export function parse(expression: string): Pick<ParsedJobTitles, 'terms' | 'root'> | SyntaxProblem {
+export function parseExpression(expression: string): Pick<ParsedJobTitles, 'terms' | 'root'> | SyntaxProblem {
 	const tokens = Array.from(expression.matchAll(TOKEN), ({ 0: text, 1: exact, index: at }): Token => ({
 		kind: kindOf(text, exact),
 		text,
@@ -48,7 +48,7 @@ class Parser {
 
 	constructor(private readonly tokens: readonly Token[]) {}
 
-	parse(): ReturnType<typeof parse> {
+	parse(): ReturnType<typeof parseExpression> {
 		const root = this.alternatives();
 		if (this.next?.kind === ')') this.fail(groupNotOpened(this.next));
 		if (this.kind !== 'END') this.fail(missingOperator(this.tokens, this.index));
