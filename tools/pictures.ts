@@ -45,9 +45,8 @@ function linkedPictures(): Set<string> {
 
 /** Takes over what the proof has left: the picture, and of its texts those of this package. */
 function keep(picture: string, described: object[]): void {
-	const isBelowArtefacts = picture.includes('/') || picture.endsWith('.gif');
-	const taken = path.join(ARTEFACTS, isBelowArtefacts ? picture : `editor/${picture}`);
-	if (!existsSync(taken)) {
+	const taken = ['', 'editor'].map((folder) => path.join(ARTEFACTS, folder, picture)).find(existsSync);
+	if (!taken) {
 		console.log(`Not retaken: ${picture}`);
 		return;
 	}
@@ -55,6 +54,8 @@ function keep(picture: string, described: object[]): void {
 	const beside = (file: string) => file.replace(/\.\w+$/, '.json');
 	copyFileSync(taken, path.join(PICTURES, picture));
 	const shown = JSON.parse(readFileSync(beside(taken), 'utf8')) as string[];
+	const local = shown.find((text) => /\b(127\.0\.0\.1|localhost)\b/.test(text));
+	if (local) throw new Error(`${picture} shows an address of this computer: ${local}`);
 	const ours = shown.filter((text) => texts.has(text)).sort();
 	writeFileSync(path.join(PICTURES, beside(picture)), `${JSON.stringify(ours, null, '\t')}\n`);
 }

@@ -29,12 +29,27 @@ const TRANSITIONS_ENDED = `Promise.race([
 		.map(({ finished }) => finished)),
 ])`;
 
-/** The texts that are at least partly within an area of the page, one for each line, with those in fields. */
+/** The texts that are at least partly to be seen in an area of the page, one for each line, with those in fields. */
 const TEXTS_IN = `(area) => {
+	const part = (a, b) => ({
+		left: Math.max(a.left, b.left), right: Math.min(a.right, b.right),
+		top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom),
+	});
+	const page = { left: area.x, right: area.x + area.width, top: area.y, bottom: area.y + area.height };
+	const views = new Map();
+	// What a list has scrolled away is not to be seen.
+	const viewOf = (element) => {
+		if (!element) return page;
+		if (!views.has(element)) {
+			const outer = viewOf(element.parentElement);
+			const clips = getComputedStyle(element).overflow !== 'visible';
+			views.set(element, clips ? part(outer, element.getBoundingClientRect()) : outer);
+		}
+		return views.get(element);
+	};
 	const texts = [...document.querySelectorAll('body *')].flatMap((element) => {
-		const { left, right, top, bottom } = element.getBoundingClientRect();
-		const isOutside = right <= area.x || bottom <= area.y || left >= area.x + area.width || top >= area.y + area.height;
-		if (isOutside || right === left || !element.checkVisibility({ visibilityProperty: true })) return [];
+		const { left, right, top, bottom } = part(viewOf(element.parentElement), element.getBoundingClientRect());
+		if (right <= left || bottom <= top || !element.checkVisibility({ visibilityProperty: true })) return [];
 		const hasOwnText = [...element.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
 		const lines = (element.innerText ?? '').split('\\n');
 		return [...(hasOwnText || lines.length === 1 ? lines : []), element.value ?? '', element.placeholder ?? ''];
@@ -62,7 +77,6 @@ export class Browser {
 		private readonly chromium: Chromium,
 		readonly page: Page,
 		private readonly pictures: string,
-		private readonly size: { width: number; height: number },
 	) {
 		page.setDefaultTimeout(LONGEST_MS);
 		page.on('dialog', (dialog) => void dialog.accept());
@@ -79,7 +93,7 @@ export class Browser {
 			(url) => url.origin !== origin && url.protocol.startsWith('http'),
 			(route) => route.fulfill({ json: {} }),
 		);
-		return new Browser(browser, page, pictures, size);
+		return new Browser(browser, page, pictures);
 	}
 
 	/** Starts recording errors. */
@@ -106,7 +120,7 @@ export class Browser {
 	/** Keeps the texts that are to be seen now, in an area of the page or all of it, as JSON. */
 	async keepTexts(
 		name: string,
-		area: PageScreenshotOptions['clip'] = { x: 0, y: 0, ...this.size },
+		area: PageScreenshotOptions['clip'] = { x: 0, y: 0, ...(this.page.viewportSize() ?? SIZE) },
 	): Promise<void> {
 		const texts = await this.page.evaluate<string[]>(`(${TEXTS_IN})(${JSON.stringify(area)})`);
 		writeFileSync(path.join(this.pictures, `${name}.json`), JSON.stringify(texts));

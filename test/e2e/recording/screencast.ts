@@ -6,7 +6,9 @@ import path from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 
 /** The recording stays on its last picture. */
-const LAST_SECONDS = 4;
+const LAST_SECONDS = 5;
+/** Waiting isn't shown for longer than this. */
+const LONGEST_STILL_SECONDS = 1.5;
 const FRAMES_PER_SECOND = 8;
 const WIDTH = 1000;
 
@@ -30,7 +32,7 @@ interface Frame {
 	at: number;
 }
 
-/** Records what a page shows, at the speed at which it happens. */
+/** Records what a page shows, at the speed at which it happens, without long waits. */
 export class Screencast {
 	private readonly frames: Frame[] = [];
 
@@ -74,9 +76,10 @@ export class Screencast {
 		for (const [index, { png, at }] of frames.entries()) {
 			const name = path.join(folder, `${index}.png`);
 			await writeFile(name, Buffer.from(png, 'base64'));
-			const next = frames[index + 1]?.at ?? at + LAST_SECONDS;
-			list += `file '${name}'\nduration ${(next - at).toFixed(3)}\n`;
-			seconds += next - at;
+			const next = frames[index + 1]?.at;
+			const shown = next === undefined ? LAST_SECONDS : Math.min(next - at, LONGEST_STILL_SECONDS);
+			list += `file '${name}'\nduration ${shown.toFixed(3)}\n`;
+			seconds += shown;
 		}
 		await writeFile(path.join(folder, 'frames.txt'), list);
 		return seconds;

@@ -1,5 +1,6 @@
 import { RESOURCES } from '../../../../nodes/CompanyRadar/operations';
 import { RADAR_EVENTS } from '../../../../nodes/shared/parameters/fieldOptions';
+import type { Browser } from '../browser';
 import type { Step } from '../step';
 
 const EVENTS_LOOKED_FOR = ['New hire at a company', 'Contact changed jobs', 'Funding round', 'Radar failed'];
@@ -17,6 +18,17 @@ const SEARCHES = [
 	'intent data',
 ];
 
+/** All actions are to be seen without scrolling, next to a part of the canvas. */
+const PANEL = { x: 640, y: 0, width: 760, height: 1080 };
+
+async function pictureOfPanel(browser: Browser): Promise<void> {
+	const { page } = browser;
+	const size = page.viewportSize();
+	await page.setViewportSize({ width: PANEL.x + PANEL.width, height: PANEL.height });
+	await browser.picture('node-panel', { clip: PANEL });
+	if (size) await page.setViewportSize(size);
+}
+
 /** n8n shows both nodes as one entry, with the triggers and the actions below it. */
 export const addNodes: Step = {
 	what: 'Searches in the node panel find the nodes by what they are for, with each event and each action',
@@ -32,7 +44,7 @@ export const addNodes: Step = {
 		for (const event of EVENTS_LOOKED_FOR) await editor.panel.getByText(event, { exact: true }).waitFor();
 		await editor.panel.getByText(`Actions (${actions.length})`).waitFor();
 		for (const { action } of actions) await editor.panel.getByText(action, { exact: true }).waitFor();
-		await browser.picture('node-panel');
+		await pictureOfPanel(browser);
 		await editor.newWorkflow();
 		await editor.addManualTrigger();
 		await editor.openPanel();

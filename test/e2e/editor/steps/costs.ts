@@ -10,7 +10,7 @@ const FORMS = [
 	['Apply charges you for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
 	['This radar type has no filters', { radarType: 'industry_funding_rounds' }],
 	['Enter at least one of', { radarType: 'contact_job_changes' }],
-	['Ends its charges for good', { resource: 'bulkRequest', operation: 'deactivate' }],
+	["Ends the radar's charges for good", { resource: 'bulkRequest', operation: 'deactivate' }],
 	['Each new radar may be charged', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
 ] as const;
 

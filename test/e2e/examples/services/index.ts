@@ -26,13 +26,14 @@ const PEOPLE = [
 	{ name: 'Ola Berg', title: 'VP Sales', email: null },
 ];
 
-/** Everything outside n8n that the examples call, but the radar service. */
-export async function startStandIns(): Promise<StandIns> {
+/** Everything outside n8n that the examples call, but the radar service. `more` has further hosts. */
+export async function startStandIns(more: Readonly<Record<string, Respond>> = {}): Promise<StandIns> {
 	const hubspot = new HubSpot();
 	const model = new Model();
 	const salesforce = new Salesforce();
 	const spreadsheet = new Spreadsheet();
 	const services = await Services.start({
+		...more,
 		'api.hubapi.com': hubspot.respond,
 		'api.openai.com': model.respond,
 		'example.my.salesforce.com': salesforce.respond,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
+import { loopback } from '../../../../tools/shared/loopback';
 import { makeCertificate } from './certificate';
 
 export interface ServiceRequest {
@@ -18,7 +19,7 @@ export interface ServiceRequest {
 	body: unknown;
 }
 
-/** The body of the response, sent as JSON unless it is a buffer. */
+/** The body of the response, sent as JSON unless it is a buffer. A URL passes the request on to the server there. */
 export type Respond = (request: ServiceRequest) => object;
 
 const parsed = (body: string): unknown => {
@@ -28,6 +29,30 @@ const parsed = (body: string): unknown => {
 		return body;
 	}
 };
+
+/** Headers that are about one connection. */
+const HOP = new Set(['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding']);
+
+const withoutHop = (headers: object) =>
+	Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP.has(name)));
+
+/** Sends the request to the server at the URL, and its response back. */
+async function passOn(
+	{ method, url, headers }: IncomingMessage,
+	data: string,
+	{ origin }: URL,
+	response: ServerResponse,
+): Promise<void> {
+	const answer = await loopback.request<Buffer>({
+		method,
+		url: `${origin}${url}`,
+		headers: withoutHop(headers),
+		...(data ? { data } : {}),
+		decompress: false,
+		responseType: 'arraybuffer',
+	});
+	response.writeHead(answer.status, withoutHop(answer.headers)).end(answer.data);
+}
 
 /**
  * Stand-ins for the services that the examples call, behind a proxy: n8n's nodes send their real requests to the
@@ -89,16 +114,18 @@ export class Services {
 	): Promise<void> {
 		const { method = '', url = '', headers } = message;
 		const { host, pathname, searchParams } = new URL(url, `https://${headers.host}`);
+		const content = await text(message);
 		const request = {
 			method,
 			address: host + decodeURIComponent(pathname),
 			query: searchParams,
 			authorization: headers.authorization ?? '',
-			body: parsed(await text(message)),
+			body: parsed(content),
 		};
 		this.requests.push(request);
 		const body = hosts[host]?.(request) ?? {};
-		if (Buffer.isBuffer(body)) response.end(body);
+		if (body instanceof URL) await passOn(message, content, body, response);
+		else if (Buffer.isBuffer(body)) response.end(body);
 		else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	}
 }
