@@ -118,7 +118,7 @@ const paragraphsIn = (page: string): string[] =>
 		.split(/\n\n|\n(?=\s*(?:-|\d+\.) )/)
 		.filter((text) => !/^\s*(?:\||#|!\[)/.test(text));
 
-test.each(USER_PAGES)('%s has no paragraph of more than 60 words', (page) => {
+test.each(PAGES)('%s has no paragraph of more than 60 words', (page) => {
 	const words = (text: string) =>
 		text.replace(/\]\([^)]*\)/g, ']').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 	expect(paragraphsIn(page).filter((text) => words(text) > 60)).toEqual([]);

@@ -31,7 +31,9 @@ const WITHOUT_RETRY = `# What every fault comes to
 commits more than 60 seconds after its response was lost has been created a second time.**
 
 Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". Calls that are
-charged were run under each of the three On Error settings. Each cell: radars created (or deactivated), charges, successful items, failed
+charged were run under each of the three On Error settings.
+
+Each cell: radars created (or deactivated), charges, successful items, failed
 items. Where that was not as expected, the cell says so in bold. "Done late" is within the bound for late commits (\`LATE_COMMIT_SECONDS\`).
 
 - An empty cell: the API rules it out (a 500 to a lookup is never charged).
