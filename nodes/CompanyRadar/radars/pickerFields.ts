@@ -3,7 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withToolDescription } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
 
-export const radarLocator = (description: string, mode: 'list' | 'id' = 'list'): INodeProperties => ({
+export const radarLocator = (
+	description: string,
+	mode: 'list' | 'id' = 'list',
+	hint?: string,
+): INodeProperties => ({
 	displayName: 'Radar',
 	name: 'radarId',
 	type: 'resourceLocator',
@@ -20,10 +24,11 @@ export const radarLocator = (description: string, mode: 'list' | 'id' = 'list'):
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-…',
 		},
 	],
 	description,
+	hint,
 });
 
 /** The picker of several radars. An AI model enters their IDs instead. */

@@ -139,8 +139,9 @@ export function toInvalidItemsError(
 	const explained = others
 		.slice(0, MAX_EXPLAINED_ITEMS - 1)
 		.map(({ items: [other = 0], failure: { error, message } }) => {
-			const text = `${error.replace(/\.$/, '')}. ${message}`.replaceAll('\n', ' ');
-			return `Item ${other}${nameOfRow(rows[other]?.json)}: ${text}`;
+			const isSame = error === first.failure.error && message === first.failure.message;
+			const text = isSame ? 'the same.' : `${error.replace(/\.$/, '')}. ${message}`;
+			return `Item ${other}${nameOfRow(rows[other]?.json)}: ${text.replaceAll('\n', ' ')}`;
 		});
 	const rest = others.slice(explained.length);
 	const more = rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : [];

@@ -3,6 +3,7 @@ import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import { Spending } from '../../shared/money/spending';
 import { differencesInWords, type Difference } from '../../shared/api/names';
+import { isKnownDifference } from '../../shared/radars/sameRadar';
 import { radarName } from '../../shared/radars/radarName';
 
 /** The output panel has no room for more. */
@@ -49,8 +50,9 @@ export class RunSummary {
 
 	private readonly existing = new Set<string>();
 
-	/** The existing radars that aren't as asked for, and their fields, by ID. */
+	/** The existing radars that aren't as asked for, and their fields, by ID; and whether one surely isn't. */
 	private readonly differing = new Map<string, string>();
+	private differsSurely = false;
 
 	private readonly bulkIds: string[] = [];
 
@@ -85,8 +87,9 @@ export class RunSummary {
 	radarExisted(radar: Radar, differs: readonly Difference[]) {
 		this.existing.add(radar.radar_id);
 		if (radar.radar_status === 'inactive') this.note(INACTIVE);
-		if (differs.length > 0)
-			this.differing.set(radar.radar_id, `${radarName(radar)} (${differencesInWords(differs)})`);
+		if (differs.length === 0) return;
+		this.differing.set(radar.radar_id, `${radarName(radar)}: ${differencesInWords(differs)}`);
+		this.differsSurely ||= differs.some(isKnownDifference);
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -149,7 +152,7 @@ export class RunSummary {
 			...(summary ? [summary] : []),
 			...(differing.size > 0
 				? [
-						`${counted(differing.size, 'existing radar differs', 'existing radars differ')} from yours, or may differ: ${listed([...differing.values()])}.`,
+						`${this.differsSurely ? counted(differing.size, 'existing radar differs', 'existing radars differ') : `${counted(differing.size, 'existing radar', 'existing radars')} may differ`} from yours: ${listed([...differing.values()], undefined, '; ')}.`,
 					]
 				: []),
 			...this.results,

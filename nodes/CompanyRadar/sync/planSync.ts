@@ -131,7 +131,7 @@ const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 const CREATE_ANYWAY = "To create this one anyway, turn on 'Create Possible Duplicates'.";
-const MAY_BE_SAME = `Another radar monitors the same target, and its filters can't be compared. ${CREATE_ANYWAY}`;
+export const MAY_BE_SAME = 'Another radar monitors the same target, maybe with other filters.';
 
 async function byKey(radars: Radar[]): Promise<(key: string) => Radar[]> {
 	const groups = new Map<string, Radar[]>();

@@ -7,7 +7,7 @@ import { onOrAfter, withSameColumns } from '../radars/radarRow';
 import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
-import { nameOf, type Change, type Desired, type Plan } from './planSync';
+import { MAY_BE_SAME, nameOf, type Change, type Desired, type Plan } from './planSync';
 import { plannedRow } from './rows';
 
 export function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
@@ -20,6 +20,14 @@ export function noteRefused({ changesOf: { refused } }: Plan, { summary }: RunCo
 	const items = refused.flatMap(({ desired }) => desired?.item ?? []);
 	summary.note(
 		`No radar is created for ${counted(refused.length, 'doubtful row', 'doubtful rows')} (${itemsNamed([...new Set(items)])}). Each row says why.`,
+	);
+}
+
+export function noteMaybeSame({ changesOf: { keep } }: Plan, { summary }: RunContext): void {
+	const rows = keep.filter(({ reason }) => reason === MAY_BE_SAME).length;
+	if (rows === 0) return;
+	summary.note(
+		`${counted(rows, 'row is', 'rows are')} kept because of a radar that monitors the same target, maybe with other filters. To create a radar anyway, which you may pay twice for, turn on 'Create Possible Duplicates'.`,
 	);
 }
 

@@ -11,7 +11,7 @@ import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Decision, type Desired } from './planSync';
 import type { ListInput } from './readEntries';
-import { conflictFailure, noteRefused, noteRepeats, resultsOfPlan, showPlan } from './results';
+import { conflictFailure, noteMaybeSame, noteRefused, noteRepeats, resultsOfPlan, showPlan } from './results';
 import type { SyncSettings } from './settings';
 import { isCutByExecuteOnce, reasonToKeepAll } from './wholeList';
 
@@ -93,6 +93,7 @@ async function syncWith(
 	if (plan.lostFilters.length > 0) return refuse(filterIsMissing(plan.lostFilters));
 	noteRepeats(plan, context);
 	noteRefused(plan, context);
+	noteMaybeSame(plan, context);
 	if (!creates) {
 		await showPlan(plan, sync, gap, context);
 		return [...failed, ...(await resultsOfPlan(plan))];

@@ -208,7 +208,7 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 				? `The field ${names[0]} needs another value`
 				: `These fields need another value: ${listed(names, MAX_EXPLAINED)}`,
 		description: [
-			...texts.map(({ message, description }) => `${message}\n${description}`),
+			...texts.map(({ message, description }) => `${message.replace(/\.$/, '')}.\n${description}`),
 			...(more > 0 ? [`${counted(more, 'more problem', 'more problems')} like these.`] : []),
 		].join('\n'),
 	};

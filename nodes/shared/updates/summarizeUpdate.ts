@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nonEmptyText } from '../basics/json';
-import { shortUsd, usd } from '../basics/inWords';
+import { domainInWords, shortUsd, usd } from '../basics/inWords';
 
 const MAX_EXCERPT_LENGTH = 140;
 
@@ -29,6 +29,10 @@ const after = (word: string, value: unknown): string => {
 	return text === undefined ? '' : ` ${word} ${text}`;
 };
 
+/** A domain as people write it; any other value as it is. */
+const nameOf = <T>(company: T): T | string =>
+	typeof company === 'string' ? domainInWords(company) : company;
+
 /** The last part of the profile's address, which mostly reads like the name. */
 const nameInProfile = (link: unknown): string | undefined => /\/in\/([^/?#]+)/.exec(String(link))?.[1];
 
@@ -53,7 +57,7 @@ const amountOf = ({ amount_usd: amount }: IDataObject): string =>
 
 /** A finding in one line, from its columns. `monitored` is the domain of its radar. */
 export function summarizeFinding(radarType: string, columns: IDataObject, monitored?: unknown): string {
-	const company = columns.company ?? columns.domain;
+	const company = nameOf(columns.company ?? columns.domain);
 	const { full_name: person, title, text } = columns;
 	const who = String(person ?? 'Someone');
 	const which = String(company ?? 'A company');
@@ -76,7 +80,7 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 			return withText(`New post${after('by', person ?? company)}`, text);
 		case 'social_engagements': {
 			const kind = excerpt(columns.engagement_type) || 'engagement';
-			const where = isOfCompany ? after('on a post of', monitored) : '';
+			const where = isOfCompany ? after('on a post of', nameOf(monitored)) : '';
 			return withText(`New ${kind}${after('by', person)}${where}`, text);
 		}
 		case 'funding_rounds':
@@ -91,7 +95,8 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 /** Any other update in one line. `target` is what its radar monitors, `reason` why it failed. */
 export function summarizeEvent(event: IDataObject, target: unknown, reason: unknown): string {
 	const { update_type: type, summary, refund_amount_usd: refund } = event;
-	const forTarget = target ? ` for ${String(target)}` : '';
+	const name = nameOf(target);
+	const forTarget = name ? ` for ${String(name)}` : '';
 	switch (type) {
 		case 'radar_failure': {
 			if (reason === 'insufficient_funds') return `Radar${forTarget} stopped: the balance ran out`;
@@ -106,7 +111,7 @@ export function summarizeEvent(event: IDataObject, target: unknown, reason: unkn
 		}
 		default: {
 			const words = String(type).replaceAll('_', ' ');
-			return withText(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, target);
+			return withText(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, name);
 		}
 	}
 }

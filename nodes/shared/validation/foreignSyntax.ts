@@ -65,7 +65,7 @@ const SIGNS: readonly Sign[] = [
 	{ form: LIST, is: 'may be searched as one phrase', fix: { keyword: ONE_RADAR_EACH } },
 	{
 		form: /^[*?%]|[*?](?!\p{L})|\p{L}%|[~^]\d*$|^\/.+\/$|^\^|\$$/u,
-		is: 'has a wildcard, which this service does not have',
+		is: "has a wildcard, which isn't supported",
 		fix: { word: 'List the titles, such as recruiter OR recruiting' },
 	},
 	{
@@ -85,7 +85,7 @@ const SIGNS: readonly Sign[] = [
 	},
 	{
 		form: new RegExp(String.raw`^${NOT_SIGN}(?=\S)`),
-		is: 'has a minus sign, which this service does not have',
+		is: "has a minus sign, which isn't supported",
 		fix: {
 			word: (text) => `Write NOT ${text.replace(/^[^\p{L}\p{N}"]+/u, '')}`,
 			title: `Enter it in ${TITLE_LISTS.noneOf}, without the sign`,

@@ -92,6 +92,15 @@ test('explains up to ten wrong rows at once, each with its item and its name', a
 	expect(lines.at(-1)).toBe('Also wrong: items 11, 12, 13.');
 });
 
+test('says once what is wrong in the same way, in whole sentences', async () => {
+	const twoMistakes = { ...inBulk, webhookUrl: undefined, radarType: 'contact_job_changes', fullName: '' };
+	const result = await service.run(twoMistakes, [{ domain: '' }, { domain: '' }, { domain: '' }]);
+	const lines = String(result.error?.description).split('<br>');
+	expect(lines).toContain('Item 1: the same.');
+	expect(lines).toContain('Item 2: the same.');
+	expect(lines.slice(1, 3).join(' ')).toMatch(/^Item 0: .+\. .+\.$/);
+});
+
 describe('Radar: Sync List', () => {
 	const plan = async (rows: IDataObject[], more: IDataObject = {}) =>
 		(await service.run({ ...sync, syncMode: 'plan', ...more }, rows)).json('Company Radar');

@@ -451,7 +451,7 @@ describe('Create', () => {
 			const returned = await service.run(titled(title), radarsOf('w3.org'));
 			const [existing] = returned.json('Company Radar');
 			const panel = returned.hints('Company Radar').join();
-			expect(panel.includes('w3.org – New Hires (Job Titles)')).toBe(differs.length > 0);
+			expect(panel.includes('w3.org – New Hires: Job Titles')).toBe(differs.length > 0);
 			expect(existing).toMatchObject({ already_existed: true, differs_in: differs });
 		}
 	});
@@ -460,7 +460,7 @@ describe('Create', () => {
 		await service.run(create, radarsOf('w3.org'));
 		const again = await service.run({ ...create, departments: ['Sales'] }, radarsOf('w3.org'));
 		expect(again.hints('Company Radar').join()).toContain(
-			'1 existing radar differs from yours, or may differ: w3.org – New Hires (Departments (unknown)).',
+			'1 existing radar may differ from yours: w3.org – New Hires: Departments (unknown).',
 		);
 		expect(again.json('Company Radar')[0]?.differs_in).toBe('departments (unknown)');
 		const dry = await service.run({ ...create, departments: ['Sales'], dryRun: true }, radarsOf('w3.org'));
@@ -471,7 +471,7 @@ describe('Create', () => {
 		const mentions = { ...create, radarType: 'company_mentions' };
 		await service.run(mentions, radarsOf('ietf.org'));
 		const shown = await service.run(mentions, radarsOf('ietf.org'));
-		expect(shown.hints('Company Radar').join()).not.toContain('differs from yours');
+		expect(shown.hints('Company Radar').join()).not.toContain('from yours');
 	});
 
 	test('a dry run names the existing radar that watches the same, by any identifier', async () => {

@@ -679,7 +679,9 @@ describe('Radars outside the list', () => {
 		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.example.org' });
 		const kept = await service.run(applied, domains('alder'));
 		expect(changes(kept)).toEqual(['keep alder.example.org']);
-		expect(reasons(kept)[0]).toContain("can't be compared. To create this one anyway, turn on");
+		expect(reasons(kept)).toEqual(['Another radar monitors the same target, maybe with other filters.']);
+		// How to create it all the same is said once, and not in each row.
+		expect(kept.hints('Company Radar').join()).toContain("turn on 'Create Possible Duplicates'");
 		const bought = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
 		expect(changes(bought)).toEqual(['create alder.example.org']);
 		expect(active()).toEqual(['alder.example.org', 'alder.example.org']);

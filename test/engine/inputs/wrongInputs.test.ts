@@ -92,7 +92,7 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 	[
 		'a wildcard',
 		{ ...hires, job_titles: 'Recruit*' },
-		/no wildcards|wildcard, which this service does not have/,
+		/no wildcards|wildcard, which isn't supported/,
 	],
 	['a percent sign as wildcard', { ...hires, job_titles: 'CEO OR "VP%"' }, /wildcard/],
 	['a minus', { ...hires, job_titles: 'sales AND -coffee' }, /Write NOT coffee/],

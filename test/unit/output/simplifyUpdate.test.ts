@@ -516,6 +516,20 @@ test.each([
 	expect(simplifyUpdate(event)).toMatchObject(row);
 });
 
+test.each([
+	[finding('company_mentions', {}, 'xn--mller-kva.de'), 'New mention of müller.de'],
+	[
+		finding('company_new_hires', NEW_HIRE, 'xn--mller-kva.de'),
+		'Elena Costa joined müller.de as Head of Marketing',
+	],
+	[
+		{ ...FAILURE, data: { ...FAILURE.data, domain: 'xn--mller-kva.de' } },
+		'Radar for müller.de failed: The source is inaccessible or private. $0.10 refunded.',
+	],
+])('A summary writes a domain as people do, and the column keeps it: %#', (event, summary) => {
+	expect(simplifyUpdate(event)).toMatchObject({ summary, domain: 'xn--mller-kva.de' });
+});
+
 test('An update of an unknown type is named by its type', () => {
 	expect(
 		simplifyUpdate({ update_id: 'u', update_type: 'radar_renamed', data: { domain: 'example.com' } }),

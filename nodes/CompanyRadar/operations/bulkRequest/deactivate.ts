@@ -20,7 +20,11 @@ export const deactivate = defineOperation({
 	fields: [
 		deactivationNotice,
 		...withToolDescription(
-			radarLocator('ID of the radar to deactivate, one for each input item', 'id'),
+			radarLocator(
+				'ID of the radar to deactivate, one for each input item',
+				'id',
+				"Drag radar_id here from the input. It's empty at first, because deactivating can't be undone.",
+			),
 			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
 		),
 		optionsField(),

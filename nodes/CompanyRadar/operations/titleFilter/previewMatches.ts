@@ -15,19 +15,19 @@ type Match = {
 	/** The job title that was compared. */
 	tested_title: string;
 	matches: boolean;
-	/** The terms that decided the match, e.g. `excluded by NOT "intern"`. */
-	why: string[];
+	/** The terms that decided the match, e.g. `excluded by NOT "intern"`, separated by semicolons. */
+	why: string;
 	/** Whether the service may decide differently. */
 	uncertain: boolean;
-	/** Why the expression may not match what you mean. */
-	warning: string | null;
+	/** Why the expression may not match what you mean; empty if there is no reason. */
+	warning: string;
 };
 
 export type Output = Match;
 
 interface Filter {
 	titles: ParsedJobTitles;
-	warning: string | null;
+	warning: string;
 }
 
 function parseFilter(value: unknown): ValidationResult<Filter> {
@@ -45,7 +45,7 @@ function readTitles(read: ParameterReader): string[] {
 function matchTitle({ titles, warning }: Filter, title: string): Match {
 	const { matches, why } = matchJobTitle(titles, title);
 	const uncertain = matches !== matchJobTitle(titles, title, 'loose').matches;
-	return { tested_title: title, matches, why: [...why], uncertain, warning };
+	return { tested_title: title, matches, why: why.join('; '), uncertain, warning };
 }
 
 const UNCERTAIN =
@@ -95,7 +95,7 @@ const NAMED_TITLES = 5;
 /** How many titles a filter would drop, as a sentence with the most frequent ones. */
 function droppedInWords(total: number, dropped: readonly string[]): string {
 	const counts = new Map<string, number>();
-	for (const title of dropped) counts.set(title, (counts.get(title) ?? 0) + 1);
+	for (const title of dropped) if (title) counts.set(title, (counts.get(title) ?? 0) + 1);
 	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);
 	const names = examples.map(([title, count]) => (count > 1 ? `"${title}" (${count})` : `"${title}"`));
 	const such = names.length > 0 ? `, for example ${names.join(', ')}` : '';

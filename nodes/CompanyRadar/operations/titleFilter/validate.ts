@@ -8,21 +8,31 @@ import { defineItemOperation } from '../../runner/operation';
 
 export const expressionField: INodeProperties = { ...titleExpression('expression'), required: true };
 
-/** The doubts about a valid expression, in one text; null if there are none. */
-export const warningOf = ({ doubts }: { doubts: readonly Doubt[] }): string | null =>
-	doubts.map(({ reason }) => reason).join(' ') || null;
+/** The doubts about a valid expression, in one text. */
+export const warningOf = ({ doubts }: { doubts: readonly Doubt[] }): string =>
+	doubts.map(({ reason }) => reason).join(' ');
 
+/** Every column is always there, and empty if there is nothing to say. */
 export interface Output {
 	expression: string;
 	valid: boolean;
 	/** Why a valid expression may not match what you mean. */
-	warning?: string;
+	warning: string;
 	/** What is wrong, in one line. */
-	reason?: string;
+	reason: string;
 	/** Of the wrong character, from 1. */
-	position?: number;
-	suggestion?: string;
+	position: number | null;
+	suggestion: string;
 }
+
+const row = (expression: string, valid: boolean): Output => ({
+	expression,
+	valid,
+	warning: '',
+	reason: '',
+	position: null,
+	suggestion: '',
+});
 
 /** Local and free: the rules of docs/contributing/api.md, job_titles. */
 export const validate = defineItemOperation({
@@ -37,12 +47,11 @@ export const validate = defineItemOperation({
 		const result = checkJobTitles(expression);
 		if (result.ok) {
 			[...result.doubts.map(({ reason }) => reason), ...result.notes].forEach((hint) => summary.note(hint));
-			const warning = warningOf(result);
-			return { expression: result.value, valid: true, ...(warning ? { warning } : {}) };
+			return { ...row(result.value, true), warning: warningOf(result) };
 		}
 		// The first mistake ends the check.
 		const [{ reason, fix, at }] = result.problems as [Problem];
 		const found = at ?? { reason: reason === IS_EMPTY ? 'The expression is empty.' : reason };
-		return { expression: String(expression ?? ''), valid: false, ...found, suggestion: fix };
+		return { ...row(String(expression ?? ''), false), ...found, suggestion: fix };
 	},
 });
