@@ -23,7 +23,7 @@ export type Output = Pick<SimplifiedUpdate, 'summary'> & {
 } & SimplifiedUpdate & {
 		/** With filters: those that the update says nothing about and passed. */
 		not_judged?: string;
-		/** With Verify Events. */
+		/** With Verify Events: false if the service doesn't list the event yet. */
 		verified?: boolean;
 	};
 

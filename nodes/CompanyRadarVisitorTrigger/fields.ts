@@ -91,7 +91,7 @@ const visitorOptions = collectionField('Options', 'options', 'Add option', [
 		'againAfterHours',
 		'Pay for the same IP address once in this time',
 	),
-	monthlyBudgetOption('Stop lookups', 'Spending Limit per Day still applies.'),
+	monthlyBudgetOption('Stop lookups'),
 	{
 		displayName: 'Respect Do Not Track',
 		name: 'respectDoNotTrack',

@@ -55,20 +55,11 @@ export const toolLimitNotice = shownWhile(
 /** For radars from input items or a JSON array. */
 export const listCostNotice = costNotice(CHARGED, { show: { radarsFrom: ['itemJson', 'list'] } });
 
-export const createBudgetOption = monthlyBudgetOption(
-	'Create no more radars',
-	'With it, radars are created one at a time.',
-);
+export const createBudgetOption = monthlyBudgetOption('Create no more radars');
 
-export const bulkBudgetOption = monthlyBudgetOption(
-	'Send no more bulk requests',
-	'A bulk request of up to 1,000 radars can still exceed it.',
-);
+export const bulkBudgetOption = monthlyBudgetOption('Send no more bulk requests');
 
-export const syncBudgetOption = monthlyBudgetOption(
-	'Change nothing if radars would be created',
-	'The new radars can still exceed it.',
-);
+export const syncBudgetOption = monthlyBudgetOption('Change nothing if radars would be created');
 
 /** The settings that Radar: Create and Radars in Bulk: Create share. */
 export function readCreateSettings(read: ParameterReader) {

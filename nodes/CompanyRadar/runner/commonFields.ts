@@ -58,7 +58,7 @@ export const readLimit = (read: ParameterReader): number =>
 
 export const deactivationNotice: INodeProperties = notice(
 	'deactivationNotice',
-	"Ends the radar's charges for good, and can't be undone. Unpublish workflows that would create it again. A monthly radar finds updates until its paid month ends.",
+	"Ends the radar's charges for good. Unpublish workflows that would create it again. Monthly radars find updates until their paid month ends.",
 );
 
 /** @param order the order of the radars, in words */

@@ -44,7 +44,7 @@ export const optionFields: INodeProperties[] = [
 		},
 		allowDoubtfulOption,
 		{
-			...monthlyBudgetOption('Create no more radars', 'Publishing then fails if any are missing.'),
+			...monthlyBudgetOption('Fail publishing instead of creating radars'),
 			displayOptions: SHOW_FOR_CREATING,
 		},
 		{
@@ -80,7 +80,7 @@ export const optionFields: INodeProperties[] = [
 			displayOptions: show(WEBHOOK_DELIVERIES),
 			default: false,
 			description:
-				"Whether to check each received event against the service's records. Events that differ are dropped. Events that aren't listed yet pass with verified set to false.",
+				"Whether to check each received event against the service's records, and drop those that differ",
 		},
 	]),
 ];

@@ -58,6 +58,9 @@ export const KEYWORD_MIN_LENGTH = 3;
 /** The most entries of `countries`. */
 export const COUNTRIES_MAX = 5;
 
+/** The date that a monthly radar has. An active radar without it is charged per update. */
+export const NEXT_CHARGE_FIELD = 'next_charge_at';
+
 /** The body field of `DELETE /v1/radars/bulk`. */
 export const BULK_DEACTIVATE_FIELD = 'radar_ids';
 

@@ -1,3 +1,4 @@
+import { NEXT_CHARGE_FIELD } from '../api/assumptions';
 import { endpointOf } from '../api/endpoints';
 import type { Radar } from '../api/types';
 import { RadarApiError, toUsd, type ApiFailure } from '../client';
@@ -52,7 +53,7 @@ export class Spending {
 	}
 
 	/** Counts the radar. A monthly one was charged just now, and will be again at `next_charge_at`; others have no such date. */
-	radarCreated({ next_charge_at: at }: Radar): void {
+	radarCreated({ [NEXT_CHARGE_FIELD]: at }: Radar): void {
 		if (!at) {
 			this.perUpdate++;
 			return;

@@ -156,13 +156,13 @@ export const textField = (
 export const MONTHLY_BUDGET = 'Monthly Budget (USD)';
 
 /** @param stop the beginning of the description: what stops. @param more other whole sentences */
-export const monthlyBudgetOption = (stop: string, more: string): INodeProperties => ({
+export const monthlyBudgetOption = (stop: string): INodeProperties => ({
 	displayName: MONTHLY_BUDGET,
 	name: 'monthlyBudget',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 100,
-	description: `${stop} once your account has used this much in the current month (UTC). ${more} Running radars keep charging.`,
+	description: `${stop} once your account has used this much in the current month (UTC). Running radars keep charging.`,
 });
 
 /** The option of everything that is charged. It takes an expression, so that one right value doesn't turn off the check for all items. */

@@ -23,7 +23,7 @@ export const deactivate = defineOperation({
 			radarLocator(
 				'ID of the radar to deactivate, one for each input item',
 				'id',
-				"Drag radar_id here from the input. It's empty at first, because deactivating can't be undone.",
+				"Drag the radar's ID here. Empty at first, because deactivating can't be undone.",
 			),
 			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
 		),

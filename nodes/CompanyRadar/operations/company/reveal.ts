@@ -128,7 +128,7 @@ export const reveal = defineOperation({
 				description: 'Whether to pay for each address only once per execution and reuse its result',
 			},
 			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
-			monthlyBudgetOption('Skip the remaining items', 'Charges of all kinds count.'),
+			monthlyBudgetOption('Skip the remaining items'),
 			{
 				displayName: 'Spending Limit (USD)',
 				name: 'spendingLimit',

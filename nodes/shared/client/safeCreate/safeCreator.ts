@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../basics/durations';
+import { NEXT_CHARGE_FIELD } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { clock } from '../../concurrency/clock';
 import { type ApiFailure, type FoundRadar, type LostCreate } from '../errors/apiFailure';
@@ -42,7 +43,7 @@ export class SafeCreator {
 		return await this.withReservation(
 			async () => await this.createOnce(definition, lost, earlier !== undefined),
 			// A radar without this date is charged per update, not now.
-			({ next_charge_at: at }) => Boolean(at),
+			({ [NEXT_CHARGE_FIELD]: at }) => Boolean(at),
 		);
 	}
 
