@@ -30,7 +30,7 @@ const after = (word: string, value: unknown): string => {
 };
 
 /** A domain as people write it; any other value as it is. */
-const nameOf = <T>(company: T): T | string =>
+const companyInWords = <T>(company: T): T | string =>
 	typeof company === 'string' ? domainInWords(company) : company;
 
 /** The last part of the profile's address, which mostly reads like the name. */
@@ -57,7 +57,7 @@ const amountOf = ({ amount_usd: amount }: IDataObject): string =>
 
 /** A finding in one line, from its columns. `monitored` is the domain of its radar. */
 export function summarizeFinding(radarType: string, columns: IDataObject, monitored?: unknown): string {
-	const company = nameOf(columns.company ?? columns.domain);
+	const company = companyInWords(columns.company ?? columns.domain);
 	const { full_name: person, title, text } = columns;
 	const who = String(person ?? 'Someone');
 	const which = String(company ?? 'A company');
@@ -80,7 +80,7 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 			return withText(`New post${after('by', person ?? company)}`, text);
 		case 'social_engagements': {
 			const kind = excerpt(columns.engagement_type) || 'engagement';
-			const where = isOfCompany ? after('on a post of', nameOf(monitored)) : '';
+			const where = isOfCompany ? after('on a post of', companyInWords(monitored)) : '';
 			return withText(`New ${kind}${after('by', person)}${where}`, text);
 		}
 		case 'funding_rounds':
@@ -95,7 +95,7 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 /** Any other update in one line. `target` is what its radar monitors, `reason` why it failed. */
 export function summarizeEvent(event: IDataObject, target: unknown, reason: unknown): string {
 	const { update_type: type, summary, refund_amount_usd: refund } = event;
-	const name = nameOf(target);
+	const name = companyInWords(target);
 	const forTarget = name ? ` for ${String(name)}` : '';
 	switch (type) {
 		case 'radar_failure': {

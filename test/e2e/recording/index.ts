@@ -28,7 +28,7 @@ const FORM = { x: 195, y: 75, width: 1010, height: 750 };
 
 const COMPANIES = ['cedarfoods.example', 'birchanalytics.example', 'duneenergy.example'];
 
-const NEXT = 'emberlogistics.com';
+const NEXT = 'emberlogistics.example';
 
 /** Where the sandbox is for n8n, so that no picture shows an address of this computer. */
 const SERVICE = 'api.example.com';

@@ -517,17 +517,17 @@ test.each([
 });
 
 test.each([
-	[finding('company_mentions', {}, 'xn--mller-kva.de'), 'New mention of müller.de'],
+	[finding('company_mentions', {}, 'xn--mller-kva.example'), 'New mention of müller.example'],
 	[
-		finding('company_new_hires', NEW_HIRE, 'xn--mller-kva.de'),
-		'Elena Costa joined müller.de as Head of Marketing',
+		finding('company_new_hires', NEW_HIRE, 'xn--mller-kva.example'),
+		'Elena Costa joined müller.example as Head of Marketing',
 	],
 	[
-		{ ...FAILURE, data: { ...FAILURE.data, domain: 'xn--mller-kva.de' } },
-		'Radar for müller.de failed: The source is inaccessible or private. $0.10 refunded.',
+		{ ...FAILURE, data: { ...FAILURE.data, domain: 'xn--mller-kva.example' } },
+		'Radar for müller.example failed: The source is inaccessible or private. $0.10 refunded.',
 	],
 ])('A summary writes a domain as people do, and the column keeps it: %#', (event, summary) => {
-	expect(simplifyUpdate(event)).toMatchObject({ summary, domain: 'xn--mller-kva.de' });
+	expect(simplifyUpdate(event)).toMatchObject({ summary, domain: 'xn--mller-kva.example' });
 });
 
 test('An update of an unknown type is named by its type', () => {
