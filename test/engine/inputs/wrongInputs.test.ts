@@ -89,11 +89,7 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 		{ ...hires, domain: 'https://href.li/?https://example.com' },
 		/leads to another site/,
 	],
-	[
-		'a wildcard',
-		{ ...hires, job_titles: 'Recruit*' },
-		/no wildcards|wildcard, which isn't supported/,
-	],
+	['a wildcard', { ...hires, job_titles: 'Recruit*' }, /no wildcards|wildcard, which isn't supported/],
 	['a percent sign as wildcard', { ...hires, job_titles: 'CEO OR "VP%"' }, /wildcard/],
 	['a minus', { ...hires, job_titles: 'sales AND -coffee' }, /Write NOT coffee/],
 	['a bar', { ...hires, job_titles: 'CEO|CTO' }, /CEO OR CTO/],
