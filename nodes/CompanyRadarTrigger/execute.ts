@@ -1,13 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import { asSample } from '../shared/updates/sample';
+import { asSample, idOf } from '../shared/updates/update';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplicator';
 import { deliveredIn, PROCESS_ID, splitBulk, toJson, type DeliveredUpdate } from './deliveredUpdate';
 import { inSlices } from '../shared/concurrency/timeSlice';
-import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
 import { recentDeliveriesOf } from './receive/webhookBatcher';
 import { progressOf } from './polling/poller';

@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { counted, listed } from '../shared/basics/inWords';
 import { showHint } from '../shared/n8n/host';
@@ -8,14 +7,13 @@ import { staticDataOf } from './staticData';
 import { doubtfulOf, doubtsInWords, targetInWords, readListedRadars } from './publish/definitions';
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
-import { asSample } from '../shared/updates/sample';
+import { asSample, timeOf } from '../shared/updates/update';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS } from './fields/delivery';
-import { LAST_30_DAYS, NEWEST_UPDATES } from './fields/testing';
+import { LAST_30_DAYS, NEWEST_UPDATES } from './fields/options';
 import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
-import { timeOf } from '../shared/updates/update';
 import { judgeUpdate } from '../shared/updates/updateFilter';
 import { isObject } from '../shared/basics/json';
 import type { TriggerParameters } from './parameters';

@@ -1,10 +1,59 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
+import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
 import { withNodeErrors } from '../shared/triggers/errors';
-import { preview } from './preview';
 import { reportedError } from './visitor/failure';
 import { visitorStateOf } from './visitor/state';
 import type { VisitingCompany } from './visitor/toOutput';
+import { showHint, webhookUrlOf } from '../shared/n8n/host';
+import { asSample } from '../shared/updates/update';
+import { PATH, snippetFor } from './page/script';
+import { readParameters } from './visitor/parameters';
+import { LOCATION_LICENSE } from '../shared/reveal/companyRow';
+
+const SAMPLE: VisitingCompany = {
+	summary: 'Blue Harbor (blueharbor.example, 120 people, Logistics) looked at /pricing',
+	name: 'Blue Harbor',
+	domain: 'blueharbor.example',
+	link: 'https://blueharbor.example',
+	industry: 'Logistics',
+	employees_count: 120,
+	headquarters_country: 'Germany',
+	page: 'https://www.example.com/pricing',
+	referrer: 'search.example',
+	utm_source: 'newsletter',
+	utm_medium: 'email',
+	utm_campaign: 'spring',
+	visitor_city: 'Hamburg',
+	visitor_country: 'Germany',
+	location_license: LOCATION_LICENSE,
+	visited_at: '2026-01-15T09:30:00.000Z',
+	charged_usd: 0.1,
+	profile_url: 'https://profiles.example/company/blue-harbor',
+};
+
+/** Why browsers can't reach n8n at this address; undefined if they can. */
+function whyUnreachable(url: string): string | undefined {
+	const { protocol, hostname } = new URL(url);
+	const isPublicName = hostname.includes('.') && !/^[\d.]+$|\.(?:local|internal|lan|home)$/.test(hostname);
+	if (protocol === 'https:' && isPublicName) return undefined;
+	return `n8n's address isn't a public https address, so your website can't send page views to it. Set N8N_WEBHOOK_URL to n8n's public address, such as https://n8n.example.com, and restart n8n. Then execute this step again.`;
+}
+
+/**
+ * The output of Execute step: the line to paste, and a sample. Doesn't call the service.
+ * @throws InputError for parameters that can't be published
+ */
+export function preview(execution: IExecuteFunctions): IDataObject {
+	readParameters(execution);
+	const url = webhookUrlOf(execution, PATH);
+	const { views } = visitorStateOf(execution);
+	for (const problem of [whyUnreachable(url), views.addressHint()])
+		if (problem) showHint(execution, problem, 'warning');
+	showHint(
+		execution,
+		`Paste the snippet into your website. The company is a sample, and nothing was charged. ${views.summary()}`,
+	);
+	return { snippet: snippetFor(url), ...asSample({ ...SAMPLE }) };
+}
 
 export type Output = VisitingCompany;
 

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-
 import { deliver, eventsNamed, post } from '../e2e/trigger/deliver';
-import { pollEverySeconds } from '../e2e/trigger/pollTimes';
-import { tally } from '../e2e/trigger/tally';
+import { pollEverySeconds } from '../e2e/trigger/polls';
+import { tally } from '../e2e/trigger/executions';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
 import { until } from '../../tools/shared/until';
 import { atMost, told, type Bench, type Figure } from './bench';

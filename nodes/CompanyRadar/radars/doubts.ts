@@ -1,8 +1,7 @@
 import type { Radar } from '../../shared/api/types';
 import { failEach, toFailure, toInputFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
-import { ExistingRadars } from './existingRadars';
-import { existingRadar } from './ifRadarExists';
+import { ExistingRadars, existingRadar } from './ifRadarExists';
 import type { DoubtfulEntry } from './split';
 
 /** The radars that doubtful entries have already. Only reads the list of radars; if it can't be read, none is known. */

@@ -11,7 +11,7 @@ import { definitionKey, differences } from '../../shared/radars/sameRadar';
 import { notForModels } from '../../shared/parameters/parameterReader';
 import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
-import { ExistingRadars } from './existingRadars';
+import { ExistingRadars } from './ifRadarExists';
 import type { DoubtfulEntry } from './split';
 import { onOrAfter, radarRow, withSameColumns } from './radarRow';
 

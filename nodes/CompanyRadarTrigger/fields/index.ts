@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { EVENT_OPTIONS } from '../../shared/parameters/fieldOptions';
 import { deliveryFields } from './delivery';
-import { optionFields, updateFields } from './options';
+import { optionFields, updateFields, testingFields } from './options';
 import { radarFields } from './radars';
-import { testingFields } from './testing';
 
 const eventFields: INodeProperties[] = [
 	{

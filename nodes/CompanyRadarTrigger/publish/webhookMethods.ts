@@ -1,11 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
-
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { createRadarClient, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { REAL_DELIVERY } from '../fields/testing';
+import { REAL_DELIVERY } from '../fields/options';
 import { isRestart } from '../../shared/n8n/host';
 import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
 import { assertNoFilterDoubts, readParameters } from '../parameters';

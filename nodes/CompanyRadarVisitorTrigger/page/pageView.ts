@@ -1,7 +1,15 @@
 import { isObject, parseJson } from '../../shared/basics/json';
-import { parseUrl } from '../../shared/basics/parse';
+import { parseUrl, attempt } from '../../shared/basics/parse';
 import { oneLine } from '../../shared/basics/plainText';
-import { pathKey } from './path';
+
+/** The same for paths of one page, however they're written: `/Über-uns/` and `//%C3%BCber-uns`. */
+export function pathKey(path: string): string {
+	const sent = parseUrl(`https://website.example${path}`)?.pathname ?? path;
+	return (attempt(() => decodeURIComponent(sent)) ?? sent)
+		.toLowerCase()
+		.replace(/\/+/g, '/')
+		.replace(/(?<=.)\/$/, '');
+}
 
 /** As much as browsers send after a page was closed. */
 const MAX_VIEW_BYTES = 65_536;

@@ -1,5 +1,4 @@
 import type { IHookFunctions } from 'n8n-workflow';
-
 import { sameHost } from '../../shared/basics/sameText';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { isRestart } from '../../shared/n8n/host';
@@ -10,7 +9,7 @@ import { checkDomain } from '../../shared/validation/domain';
 import { checkIpRange } from './ipRange';
 import { listCheck, textCheck } from '../../shared/validation/primitives';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
-import { pathKey } from '../page/path';
+import { pathKey } from '../page/pageView';
 import { DEFAULT_HOURS, EVERY_PAGE, fields, MAX_HOURS } from '../fields';
 import { LIST_HEADERS } from './address';
 

@@ -1,6 +1,5 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-
 import { attempt } from '../basics/parse';
 import { isObject, nonEmptyText } from '../basics/json';
 
@@ -33,4 +32,10 @@ export function idOf(update: IDataObject): string {
 	const given = nonEmptyText(typeof id === 'number' ? String(id) : id);
 	const text = given ?? attempt(() => JSON.stringify(update)) ?? '';
 	return text.length <= MAX_ID_LENGTH ? text : hash('sha256', text);
+}
+
+/** Marks an item as sample data, right after its summary. */
+export function asSample(json: IDataObject): IDataObject {
+	const { summary, ...others } = json;
+	return { ...(summary === undefined ? {} : { summary }), sample: true, ...others };
 }

@@ -1,12 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { SENIORITY_MEMBER } from '../api/assumptions';
 import { isObject, nonEmptyText } from '../basics/json';
 import { counted } from '../basics/inWords';
 import { sameHost, sameWords } from '../basics/sameText';
 import { columnsNamed } from './simplifyUpdate';
-import { titleOf } from './titleOf';
 import type { SimplifiedUpdate } from './updateColumns';
+
+/**
+ * The job title that a title filter judges: the column `title`, which UPDATE_COLUMNS takes for each type from the new role (of a
+ * departure, the role left), the opening, the promotion or the author. Undefined for types and updates without one.
+ */
+export const titleOf = ({
+	update_type: type,
+	title,
+}: Pick<SimplifiedUpdate, 'update_type' | 'title'>): string | undefined =>
+	(type === 'radar_finding' && String(title ?? '').trim()) || undefined;
 
 type FilteredColumns = Pick<SimplifiedUpdate, 'title' | 'domain' | 'update_type'>;
 

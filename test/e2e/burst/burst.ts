@@ -4,7 +4,7 @@ import { compared, type E2eContext, type Finding, type Section } from '../sectio
 import { onStage } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { deliver, eventsNamed, percentile } from '../trigger/deliver';
-import { onceEach, tally } from '../trigger/tally';
+import { onceEach, tally } from '../trigger/executions';
 import { credentialFor, TriggerWorkflow, type TriggerPlace } from '../trigger/triggerWorkflow';
 
 const EVENTS = Number(process.env.BURST ?? 1000);

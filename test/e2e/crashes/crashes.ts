@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startHost, type Host } from '../../../tools/n8n-host/host';
 import { freePorts } from '../../../tools/n8n-host/ports';
@@ -7,15 +6,78 @@ import { loopback } from '../../../tools/shared/loopback';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
-import { outputOf, type TriggerExecution } from '../trigger/executions';
-import { morePolls } from '../trigger/polls';
-import { pollEverySeconds } from '../trigger/pollTimes';
-import { onceEach, tally } from '../trigger/tally';
-import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { outputOf, type TriggerExecution, onceEach, tally } from '../trigger/executions';
+import { morePolls, pollEverySeconds } from '../trigger/polls';
+import {
+	createOnActivation,
+	credentialFor,
+	TriggerWorkflow,
+	type TriggerPlace,
+} from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
-import { bulk } from './bulk';
 import { Gate } from './gate';
-import { randomFrom } from './random';
+
+const RADARS = 1000;
+
+async function submit({ baseUrl, apiKey }: Sandbox, webhookUrl: string): Promise<number> {
+	const radars = Array.from({ length: RADARS }, (_, index) => ({
+		radar_type: 'company_mentions',
+		domain: `bulk-${index}.example`,
+		custom_fields: { account: `A-${index}`, note: 'x'.repeat(500) },
+	}));
+	const { status } = await loopback.post(
+		`${baseUrl}/v1/radars/bulk`,
+		{ radars, webhook_url: webhookUrl },
+		{ headers: { 'x-api-key': apiKey } },
+	);
+	return status;
+}
+
+/** The event of a bulk request of 1,000 radars, split into one item for each; their own events are filtered out. */
+export async function bulk(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
+	const workflow = await TriggerWorkflow.create(place, 'Bulk', {
+		delivery: 'webhook',
+		radars: 'elsewhere',
+		events: ['bulk_completed'],
+		options: { splitBulk: true },
+	});
+	await workflow.activate();
+	sandbox.control.clearDeliveries();
+	const submitted = await submit(sandbox, workflow.webhookUrl);
+	await sandbox.control.idle();
+	await workflow.settled(1);
+	const events = sandbox.control.deliveries().map(({ event }) => event);
+	const completed = events.find(({ update_type: type }) => type === 'bulk_completed');
+	const radars = (completed?.radars ?? []) as Array<{ update_id: string }>;
+	const ids = radars.map(({ update_id: id }) => id);
+	const bytes = Buffer.byteLength(JSON.stringify(completed));
+	const executions = await workflow.executions();
+	await workflow.deactivate();
+	return [
+		compared('a bulk request of 1,000 radars is taken', submitted, 202),
+		{
+			what: 'its bulk_completed, split',
+			seen: `${(bytes / 1e6).toFixed(2)} MB, ${JSON.stringify(tally(ids, await workflow.outputIds()))}`,
+			ok: JSON.stringify(tally(ids, await workflow.outputIds())) === JSON.stringify(onceEach(RADARS)),
+		},
+		compared(
+			'executions that its events started',
+			executions.filter(({ output }) => output.length > 0).map(({ output }) => output.length),
+			[RADARS],
+		),
+	];
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
 
 const SEED = Number(process.env.CRASH_SEED ?? 20_261_121);
 const CRASHES = Number(process.env.CRASHES ?? 20);

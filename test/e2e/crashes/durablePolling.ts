@@ -3,10 +3,8 @@ import { startHost } from '../../../tools/n8n-host/host';
 import { until } from '../../../tools/shared/until';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { sqliteOf } from '../trigger/database';
-import { outputOf } from '../trigger/executions';
-import { morePolls } from '../trigger/polls';
-import { pollEverySeconds } from '../trigger/pollTimes';
-import { onceEach, tally } from '../trigger/tally';
+import { outputOf, onceEach, tally } from '../trigger/executions';
+import { morePolls, pollEverySeconds } from '../trigger/polls';
 import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 
 const PORTS_FROM = 29_500;

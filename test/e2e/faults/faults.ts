@@ -1,11 +1,9 @@
 import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 import { sqliteOf, type Database } from '../trigger/database';
-import { deliver, eventsNamed } from '../trigger/deliver';
-import { newFindings } from '../trigger/findings';
-import { morePolls } from '../trigger/polls';
-import { pollEverySeconds } from '../trigger/pollTimes';
-import { onceEach, tally } from '../trigger/tally';
+import { deliver, eventsNamed, newFindings } from '../trigger/deliver';
+import { morePolls, pollEverySeconds } from '../trigger/polls';
+import { onceEach, tally } from '../trigger/executions';
 import {
 	createOnActivation,
 	credentialFor,

@@ -1,15 +1,11 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
-import { deliver, IN_TIME_MS, percentile, type Delivered } from '../trigger/deliver';
-import { outputOf } from '../trigger/executions';
-import { newFindings } from '../trigger/findings';
-import { morePolls } from '../trigger/polls';
-import { pollEverySeconds } from '../trigger/pollTimes';
-import { tally } from '../trigger/tally';
+import { deliver, IN_TIME_MS, percentile, type Delivered, newFindings } from '../trigger/deliver';
+import { outputOf, tally } from '../trigger/executions';
+import { morePolls, pollEverySeconds } from '../trigger/polls';
 import {
 	createOnActivation,
 	credentialFor,

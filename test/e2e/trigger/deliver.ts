@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { loopback } from '../../../tools/shared/loopback';
+import type { Sandbox } from '../../../sandbox';
 
 const AGAIN_AFTER_MS = 500;
 
@@ -55,3 +56,9 @@ export const eventsNamed = (name: string, count: number) =>
 		data: { radar_type: 'company_mentions' },
 		content: {},
 	}));
+
+/** New findings of the newest radar; gives their `update_id`s. */
+export function newFindings(sandbox: Sandbox, count: number): string[] {
+	const radar = sandbox.control.radars().at(-1);
+	return sandbox.control.pushFindings({ radar_id: radar?.radar_id, count }).map(({ update_id: id }) => id);
+}

@@ -1,5 +1,4 @@
 import { parse } from 'flatted';
-
 import type { Database } from './database';
 
 /** An execution of a workflow with the trigger, as n8n's database keeps it. */
@@ -117,3 +116,19 @@ export async function retriesOf(database: Database, workflowId: string): Promise
 
 export const outputOf = (executions: TriggerExecution[]): string[] =>
 	executions.flatMap(({ output }) => output);
+
+/** How often each id came, against how often it should: once. */
+export function tally(expected: string[], actual: string[]) {
+	const times = new Map<string, number>();
+	for (const id of actual) times.set(id, (times.get(id) ?? 0) + 1);
+	const wanted = new Set(expected);
+	return {
+		expected: wanted.size,
+		lost: [...wanted].filter((id) => !times.has(id)).length,
+		repeated: [...times.values()].reduce((sum, count) => sum + count - 1, 0),
+		unexpected: [...times.keys()].filter((id) => !wanted.has(id)).length,
+	};
+}
+
+/** What `tally` gives where everything came once. */
+export const onceEach = (count: number) => ({ expected: count, lost: 0, repeated: 0, unexpected: 0 });

@@ -1,6 +1,16 @@
 import type { Sandbox } from '../../../sandbox';
 import { until } from '../../../tools/shared/until';
 
+const MINUTE_SECONDS = 60;
+
+/** Poll Times with polls every few seconds: n8n refuses an interval below a minute, but any number of poll times. */
+export const pollEverySeconds = (seconds: number) => ({
+	item: Array.from({ length: MINUTE_SECONDS / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	})),
+});
+
 /** Requests for the first page of updates, each of which begins a poll. */
 const pollsIn = (sandbox: Sandbox): number =>
 	sandbox.control.log().filter(({ path, query }) => path === '/v1/updates' && !('cursor' in query)).length;

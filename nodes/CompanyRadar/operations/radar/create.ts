@@ -5,8 +5,8 @@ import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import { isBudgetReached, Purchases } from '../../../shared/money/purchases';
-import { ExistingRadars } from '../../radars/existingRadars';
 import {
+	ExistingRadars,
 	createdRadar,
 	existingRadar,
 	ifRadarExistsField,

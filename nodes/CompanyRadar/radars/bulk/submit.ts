@@ -7,10 +7,9 @@ import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { isBudgetReached, type Purchases } from '../../../shared/money/purchases';
-import { ExistingRadars } from '../existingRadars';
+import { ExistingRadars, createdRadar, existingRadar } from '../ifRadarExists';
 import type { OpenCall } from '../../../shared/money/ledger';
 import { radarName } from '../../../shared/radars/radarName';
-import { createdRadar, existingRadar } from '../ifRadarExists';
 import { splitIntoRequests, type Entry } from '../split';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;

@@ -1,5 +1,5 @@
 import type { RevealResult } from '../../../../nodes/shared/api/types';
-import { served } from '../served';
+import { served } from '../manualWorkflow';
 import type { ResourceWorkflow } from './resource';
 
 /** One of them twice, and one without a match. */

@@ -1,4 +1,4 @@
-import { served } from '../served';
+import { served } from '../manualWorkflow';
 import type { ResourceWorkflow } from './resource';
 
 /** More than two pages. */

@@ -1,5 +1,5 @@
 import type { TestEventResponse } from '../../../../nodes/shared/api/types';
-import { served } from '../served';
+import { served } from '../manualWorkflow';
 import type { ResourceWorkflow } from './resource';
 
 const ITEMS = [{ radar_type: 'company_promotions' }, { radar_type: 'industry_funding_rounds' }];
