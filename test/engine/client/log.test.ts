@@ -58,7 +58,7 @@ test('what has finally failed is a warning, without key or personal data', async
 	const create = client.createRadar({
 		radar_type: 'contact_job_changes',
 		domain: 'lovelace-analytics.example.com',
-		email: 'Ada@lovelace-analytics.example.com',
+		email: 'Ada@w3.org',
 		full_name: 'Ada Lovelace',
 	});
 	await expect(create).rejects.toMatchObject({ failure: { status: 503 } });
