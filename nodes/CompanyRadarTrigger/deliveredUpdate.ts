@@ -42,15 +42,20 @@ const countsAsFinding = (type: string): boolean =>
 const isSelected = (updateType: string, radarType: string, events: ReadonlySet<string>): boolean =>
 	countsAsFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
 
-/** Whether the update starts the workflow. It passes a filter that it says nothing about, such as its radar ID. */
-export function isWanted(
-	update: IDataObject,
-	{ events, radarIds, ofUpdates }: TriggerParameters['filters'],
-): boolean {
-	const { radarId, radarType = '' } = radarRefOf(update);
-	if (!isSelected(nonEmptyText(update.update_type) ?? '', radarType, events)) return false;
+/** Whether the update passes the filters. It passes one that it says nothing about, such as its radar ID. */
+function passesFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerParameters['filters']): boolean {
+	const { radarId } = radarRefOf(update);
 	if (radarIds.size > 0 && radarId !== undefined && !radarIds.has(radarId.toLowerCase())) return false;
 	return judgeUpdate(ofUpdates, update).passes;
+}
+
+/** Whether the update starts the workflow. */
+export function isWanted(update: IDataObject, filters: TriggerParameters['filters']): boolean {
+	const { radarType = '' } = radarRefOf(update);
+	return (
+		isSelected(nonEmptyText(update.update_type) ?? '', radarType, filters.events) &&
+		passesFilters(update, filters)
+	);
 }
 
 /** The service's events have at most 5 levels. With far deeper data, n8n can't save or copy an execution. */
@@ -75,14 +80,17 @@ export const toJson = (update: IDataObject, { simplify, filters }: TriggerParame
 	);
 
 /**
- * One update per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as
- * it is.
+ * One update per radar of a `bulk_completed` that passes the filters: that radar's own event with its own `update_id`. Any
+ * other update stays as it is.
  */
-export function splitBulk<Given extends Pick<DeliveredUpdate, 'update'>>(delivered: Given): Given[] {
+export function splitBulk<Given extends Pick<DeliveredUpdate, 'update'>>(
+	delivered: Given,
+	{ filters }: TriggerParameters,
+): Given[] {
 	const { update } = delivered;
 	const { radars } = update;
 	if (update.update_type !== 'bulk_completed' || !Array.isArray(radars)) return [delivered];
-	return radars.filter(isObject).map((radar, index) => ({
+	const split = radars.filter(isObject).map((radar, index) => ({
 		...delivered,
 		update: {
 			bulk_id: update.bulk_id,
@@ -90,4 +98,5 @@ export function splitBulk<Given extends Pick<DeliveredUpdate, 'update'>>(deliver
 			update_id: radar.update_id ?? `${idOf(update)} ${index}`,
 		},
 	}));
+	return split.filter((each) => passesFilters(each.update, filters));
 }

@@ -69,7 +69,7 @@ async function readRows(
 	settings: TriggerParameters,
 	received: DeliveredUpdate[],
 ) {
-	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
+	const events = settings.splitBulk ? received.flatMap((each) => splitBulk(each, settings)) : received;
 	const verified = settings.verifyEvents
 		? await withNodeErrors(execution.getNode(), async () => await verify(execution, events))
 		: events;

@@ -105,7 +105,7 @@ async function sampleItems(
 	const isDropped = !judgeUpdate(settings.filters.ofUpdates, payload).passes;
 	const dropped = isDropped ? ' Your filters would drop this sample.' : '';
 	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}${dropped}`);
-	const samples = settings.splitBulk ? splitBulk({ update: payload }) : [{ update: payload }];
+	const samples = settings.splitBulk ? splitBulk({ update: payload }, settings) : [{ update: payload }];
 	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }
 

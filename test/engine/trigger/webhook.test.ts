@@ -243,6 +243,27 @@ describe('deliveries', () => {
 
 		expect(outputIds(host)).toEqual(radars.map(({ update_id: id }) => id).sort());
 	});
+
+	it.each<[string, (radarId: string) => IDataObject]>([
+		['Company Domains', () => ({ domains: 'alder.example' })],
+		['Radars', (radarId) => ({ radarIds: [radarId] })],
+	])('of a bulk request that is split pass %s as on their own', async (_, filtersFor) => {
+		const item = (domain: string) => ({
+			update_id: randomUUID(),
+			update_type: 'radar_created',
+			data: { radar_id: randomUUID(), radar_type: 'company_mentions', domain },
+		});
+		const radars = [item('alder.example'), item('birch.example')];
+		const host = test.host({
+			...WEBHOOK,
+			events: ['bulk_completed'],
+			filters: filtersFor(String(radars[0]?.data.radar_id)),
+			options: { splitBulk: true },
+		});
+		await host.deliver(JSON.stringify({ update_id: 'u1', update_type: 'bulk_completed', radars }));
+		await host.settled();
+		expect(outputIds(host)).toEqual([radars[0]?.update_id]);
+	});
 });
 
 describe('one event', () => {
