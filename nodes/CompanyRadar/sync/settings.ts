@@ -84,7 +84,7 @@ export const syncFields: INodeProperties[] = [
 			description:
 				'Whether to create a radar even if another one may already monitor the same target. You may pay twice.',
 		},
-		includeInputOption,
+		{ ...includeInputOption, displayOptions: { hide: { '/radarsFrom': ['list'] } } },
 		textField(
 			'Key Field',
 			'keyField',

@@ -80,12 +80,16 @@ test('radars that are no longer on the list have no input', async () => {
 	}
 });
 
-test('each radar of a JSON array, and each company of an address, has the fields of its item', async () => {
+test.each([CREATE_IN_BULK, SYNC_LIST])('radars of a JSON array have no input: %j', async (parameters) => {
+	// Each row would hold the whole list.
 	const radars = ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_new_hires', domain }));
-	const ofList = { ...CREATE_IN_BULK, radarsFrom: 'list', radars: JSON.stringify(radars) };
-	const created = await service.run(including(ofList), [{ campaign: 'spring' }]);
-	expect(inputsIn(created.json('Company Radar'))).toEqual([{ campaign: 'spring' }, { campaign: 'spring' }]);
+	const ofList = { ...parameters, radarsFrom: 'list', radars: '={{ $json.radars }}' };
+	const rows = (await service.run(including(ofList), [{ radars }])).json('Company Radar');
+	expect(rows).toHaveLength(2);
+	for (const row of rows) expect(row).not.toHaveProperty('input');
+});
 
+test('each company of an address has the fields of its item', async () => {
 	const item = { ip: '8.8.8.13' };
 	const revealed = await service.run(including({ ...REVEAL_EACH, onePerCompany: true }), [item]);
 	expect(inputsIn(revealed.json('Company Radar'))).toEqual([item, item]);

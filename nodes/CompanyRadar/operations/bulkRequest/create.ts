@@ -67,7 +67,10 @@ const fields: INodeProperties[] = [
 		allowDoubtfulOption,
 		maximumRadarsOption,
 		bulkBudgetOption,
-		{ ...includeInputOption, displayOptions: { hide: { '/output': ['bulkRequests'] } } },
+		{
+			...includeInputOption,
+			displayOptions: { hide: { '/output': ['bulkRequests'], '/radarsFrom': ['list'] } },
+		},
 		textField(
 			'Bulk Request Webhook URL',
 			'webhookUrl',
