@@ -7,7 +7,7 @@ import {
 	simplifyField,
 } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
-import { domainsFilter, senioritiesFilter, titlesFilter } from '../../shared/parameters/updateFilters';
+import { domainsFilter, titlesFilter } from '../../shared/parameters/updateFilters';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_PUBLISH } from './radars';
 
@@ -15,7 +15,6 @@ export const updateFields: INodeProperties[] = [
 	filtersField([
 		domainsFilter,
 		radarsField('Only updates from these radars, and updates without a radar ID'),
-		senioritiesFilter,
 		titlesFilter,
 	]),
 	simplifyField,

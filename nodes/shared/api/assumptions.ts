@@ -46,9 +46,6 @@ export const SENIORITIES = [
 	'Training',
 ] as const;
 
-/** The member of a finding's content, or of its author or role, with the seniority of the person. No type is known to have it. */
-export const SENIORITY_MEMBER = 'seniority';
-
 /** The company radar types on which departments, seniorities and job_titles work; the others ignore them. */
 export const TYPES_WITH_FILTERS: readonly RadarType[] = typesWith('job_titles');
 

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SENIORITIES } from '../api/assumptions';
 import { attempt } from '../basics/parse';
-import { sameHost, sameWords } from '../basics/sameText';
+import { sameHost } from '../basics/sameText';
 import { RecentMap } from '../concurrency/recentMap';
 import { FILTER_LABELS, FILTER_NAMES, type UpdateFilter } from '../updates/updateFilter';
 import { checkDomain } from '../validation/domain';
 import { matchJobTitle, parseJobTitles } from '../validation/jobTitles';
-import { checkTextList, IS_EMPTY, listCheck } from '../validation/primitives';
+import { IS_EMPTY, listCheck } from '../validation/primitives';
 import { andThen, invalid, valid, type Check, type ValidationResult } from '../validation/result';
-import { textField, titleExpression, VALUE_NAMES } from './fieldOptions';
+import { textField, titleExpression } from './fieldOptions';
 import type { FieldProblem, ParameterReader } from './parameterReader';
 
 /** The filters of updates, in the collection `filters`. */
@@ -27,41 +26,25 @@ export const titlesFilter: INodeProperties = {
 		'Only updates whose job title matches, such as sales AND NOT intern. Updates without a title pass.',
 };
 
-export const senioritiesFilter = {
-	displayName: FILTER_LABELS.seniorities,
-	name: 'seniorities',
-	type: 'multiOptions',
-	options: SENIORITIES.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
-	default: [],
-	description: 'Only updates that name one of these seniorities. Updates that name none pass.',
-} satisfies INodeProperties;
-
 /** Whether a value of an update is wanted. */
 type IsWanted = (value: string) => boolean;
 
 const EMPTY_FILTER = invalid(IS_EMPTY, 'Enter a value, or remove the field.');
 
-/** Updates are compared with `normalize`. */
-const isOneOf =
-	(check: Check<string[]>, normalize: (value: string) => string): Check<IsWanted> =>
-	(value) =>
-		andThen(check(value), (values) => {
-			const wanted = new Set(values.map(normalize));
-			return wanted.size === 0 ? EMPTY_FILTER : valid((each: string) => wanted.has(each));
-		});
+// A domain on no public network costs nothing here.
+const checkDomains = listCheck(
+	(domain) => checkDomain(domain, { serviceIsLoopback: true }),
+	'Use domains such as example.com.',
+);
 
 const FILTER_CHECKS: Record<keyof UpdateFilter, Check<IsWanted>> = {
 	jobTitles: (value) =>
 		andThen(parseJobTitles(value), (titles) => valid((title) => matchJobTitle(titles, title).matches)),
-	// A domain on no public network costs nothing here.
-	domains: isOneOf(
-		listCheck(
-			(domain) => checkDomain(domain, { serviceIsLoopback: true }),
-			'Use domains such as example.com.',
-		),
-		sameHost,
-	),
-	seniorities: isOneOf((value) => checkTextList(value, 'Use seniorities such as Director.'), sameWords),
+	domains: (value) =>
+		andThen(checkDomains(value), (domains) => {
+			const wanted = new Set(domains.map(sameHost));
+			return wanted.size === 0 ? EMPTY_FILTER : valid((domain: string) => wanted.has(domain));
+		}),
 };
 
 /** Values are checked once, since a webhook reads its filters for each update. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SENIORITY_MEMBER } from '../api/assumptions';
+
 import { isObject, nonEmptyText } from '../basics/json';
 import { counted } from '../basics/inWords';
-import { sameHost, sameWords } from '../basics/sameText';
+import { sameHost } from '../basics/sameText';
 import { columnsNamed } from './simplifyUpdate';
 import type { SimplifiedUpdate } from './updateColumns';
 
@@ -29,13 +29,6 @@ export interface Verdict {
 
 const textsIn = (...values: unknown[]): string[] => values.flat().flatMap((each) => nonEmptyText(each) ?? []);
 
-/** The seniority of a person, of an author, or of the role that a job change is about. */
-function senioritiesOf({ content }: IDataObject): string[] {
-	if (!isObject(content)) return [];
-	const role = content.change_type === 'departure' ? content.previous_role : content.new_role;
-	return textsIn(...[content, content.author, role].filter(isObject).map((each) => each[SENIORITY_MEMBER]));
-}
-
 /** What each filter reads from an update. */
 const READERS = {
 	jobTitles: {
@@ -47,10 +40,6 @@ const READERS = {
 		label: 'Company Domains',
 		valuesOf: ({ domain }: FilteredColumns, { data }: IDataObject) =>
 			[...new Set(textsIn(domain, isObject(data) ? data.domain : undefined))].map(sameHost),
-	},
-	seniorities: {
-		label: 'Seniorities',
-		valuesOf: (_: FilteredColumns, update: IDataObject) => senioritiesOf(update).map(sameWords),
 	},
 };
 

@@ -38,25 +38,23 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 		const host = await published({
 			...SALES,
 			domains: 'https://www.example.com/, müller.example.com',
-			seniorities: ['CXO'],
 		});
 		const acme = await created(host);
 		const other = await created(host, 'other.example.com');
 		const wanted = [
-			...hire(acme, { title: 'Head of Sales', seniority: 'CXO' }),
+			...hire(acme, { title: 'Head of Sales' }),
 			...hire(acme, { title: 'Sales Lead' }),
 			...hire(acme, {}),
 		];
 		hire(acme, { title: 'Sales Intern' });
-		hire(acme, { title: 'Head of Sales', seniority: 'Manager' });
 		hire(other, { title: 'Head of Sales' });
 		await settle(host);
 		expect(outputIds(host)).toEqual([...wanted].sort());
 		const notJudged = host.outputs().map(({ update_id: id, not_judged: which }) => [id, which]);
 		expect(Object.fromEntries(notJudged)).toEqual({
 			[wanted[0] ?? '']: undefined,
-			[wanted[1] ?? '']: 'Seniorities',
-			[wanted[2] ?? '']: 'Job Titles, Seniorities',
+			[wanted[1] ?? '']: undefined,
+			[wanted[2] ?? '']: 'Job Titles',
 		});
 	});
 
@@ -85,7 +83,6 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 		['no domain', { domains: 'acme' }, "'Company Domains'"],
 		['an expression that finds nothing', { domains: '={{ null }}' }, "'Company Domains' is empty"],
 		['the domain of an email provider', { domains: 'gmail.com' }, "'Company Domains'"],
-		['no seniority', { seniorities: [] }, "'Seniorities' is empty"],
 	])('%s is refused when publishing, and never means all', async (_, filters, message) => {
 		const host = await test.listening({ delivery, radars: 'elsewhere', filters });
 		await expect(host.activate()).rejects.toThrow(message);

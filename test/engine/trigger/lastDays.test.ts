@@ -35,6 +35,19 @@ describe('Last 30 Days', () => {
 		expect(hint).toContain('5 executions in 30 days, at most 3 a day.');
 	});
 
+	it("has no test events, since the service doesn't list them", async () => {
+		const radar = await newRadar();
+		const id = hire(radar, 1);
+		await test.service.run({
+			resource: 'webhook',
+			operation: 'sendTestEvent',
+			radarType: 'company_new_hires',
+		});
+		const { rows, hint } = await step(test.host(LAST_DAYS));
+		expect(idsOf(rows)).toEqual([id]);
+		expect(hint).toContain('1 execution ');
+	});
+
 	it('shows at most 100 updates, and counts all', async () => {
 		const radar = await newRadar();
 		test.control.pushFindings({ radar_id: radar, count: 120, discovered_at: daysAgo(2) });

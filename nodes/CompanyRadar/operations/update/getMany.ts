@@ -23,12 +23,7 @@ import { hintOn, invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
-import {
-	domainsFilter,
-	readUpdateFilter,
-	senioritiesFilter,
-	titlesFilter,
-} from '../../../shared/parameters/updateFilters';
+import { domainsFilter, readUpdateFilter, titlesFilter } from '../../../shared/parameters/updateFilters';
 import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import {
 	RADAR_TYPE_OPTIONS,
@@ -38,7 +33,6 @@ import {
 	shownWhile,
 	simplifyField,
 	textField,
-	withListedValues,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 
@@ -180,7 +174,6 @@ export const getMany = defineItemOperation({
 					description: 'Only updates found before this time, such as 2026-11-08',
 				},
 				titlesFilter,
-				...withListedValues(senioritiesFilter),
 				returnField,
 				...radarsFields('Only updates from these radars'),
 				...withToolDescription(
