@@ -3,6 +3,7 @@ import { startHost, type Host } from '../../../tools/n8n-host/host';
 import { compared, type Finding, type Section } from '../section';
 import { sqliteOf } from './database';
 import { eventsNamed, post, newFindings } from './deliver';
+import { filters } from './filters';
 import { pollEverySeconds } from './polls';
 import { onceEach, tally } from './executions';
 import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
@@ -93,6 +94,7 @@ export const trigger: Section = {
 				...(await webhook(host, sandbox, place)),
 				...(await polling(sandbox, place)),
 				...(await catchUp(sandbox, place)),
+				...(await filters(host, sandbox, place)),
 			];
 		} finally {
 			await host.stop();

@@ -40,6 +40,11 @@ export interface TriggerPlace {
 	credential: string;
 }
 
+interface TriggerNode {
+	name: string;
+	parameters?: object;
+}
+
 /** A workflow of nodes in a row, the last of which does nothing, on a running n8n. */
 export class TriggerWorkflow {
 	private constructor(
@@ -145,13 +150,29 @@ export class TriggerWorkflow {
 
 	/** As in the editor: saves the workflow with another name of the trigger. */
 	async renameTrigger(name: string): Promise<void> {
+		await this.save((trigger) => ({ ...trigger, name }));
+	}
+
+	/** As in the editor: saves other values of fields. The published version stays until `activate`. */
+	async change(parameters: object): Promise<void> {
+		await this.save((trigger) => ({ ...trigger, parameters: { ...trigger.parameters, ...parameters } }));
+	}
+
+	private async save(edit: (trigger: TriggerNode) => TriggerNode): Promise<void> {
 		const { id, versionId, nodes, connections } = this.saved;
-		const [trigger, ...others] = nodes as Array<{ name: string }>;
+		const [trigger, ...others] = nodes as [TriggerNode, ...object[]];
+		const edited = edit(trigger);
 		this.saved = await this.place.rest.request('PATCH', `/workflows/${id}`, {
 			versionId,
-			nodes: [{ ...trigger, name }, ...others],
-			connections: { [name]: connections[trigger?.name ?? ''] },
+			nodes: [edited, ...others],
+			connections: { [edited.name]: connections[trigger.name] },
 		});
+	}
+
+	/** Presses "Execute step" on the trigger, and waits for its end. */
+	async executeStep(): Promise<void> {
+		const { rest } = this.place;
+		await rest.executionEnd(await rest.runManually(this.saved, TRIGGER));
 	}
 
 	async executions(): Promise<TriggerExecution[]> {
