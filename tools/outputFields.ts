@@ -13,6 +13,9 @@ interface Schema {
 	properties?: Record<string, Schema>;
 }
 
+/** How the description of a field begins that the default form doesn't have. */
+export const RAW_ONLY = 'Only in the raw response';
+
 /** Outputs that have most fields in common. */
 const GROUPS: ReadonlyArray<{ heading: string; outputs: string[] }> = [
 	{
@@ -60,7 +63,9 @@ function meaningsIn(outputs: string[], schemas: ReadonlyMap<string, Schema>): Ar
 	const all = outputs.flatMap((output) => fields(output).map(([name, schema]) => ({ output, name, schema })));
 	const names = [...new Set(all.map(({ name }) => name))];
 	return names.map((name) => {
-		const [first, ...others] = all.filter((field) => field.name === name);
+		const ofName = all.filter((field) => field.name === name);
+		const ofDefaultForm = ofName.filter(({ schema }) => !schema.description?.startsWith(RAW_ONLY));
+		const [first, ...others] = ofDefaultForm.length > 0 ? ofDefaultForm : ofName;
 		if (!first) return [name, ''];
 		const only = others.length === 0 && outputs.length > 1 ? `Only ${first.output}` : '';
 		return [name, [meaningOf(first.schema), only].filter(Boolean).join('. ')];

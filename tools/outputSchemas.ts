@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
 import { pagesWithTables } from './operationTables';
 import { optionsPage } from './optionsPage';
-import { outputFieldsPage } from './outputFields';
+import { outputFieldsPage, RAW_ONLY } from './outputFields';
 
 const ROOT = path.resolve(__dirname, '..');
 const ACTION = 'nodes/CompanyRadar';
@@ -21,7 +21,6 @@ const VERSION = 'v1.0.0';
 const OUTPUT = 'Output';
 /** What is put out with Simplify off, or as one item per bulk request. */
 const RAW_OUTPUT = 'RawOutput';
-const RAW_ONLY = 'Only in the raw response';
 
 interface Source {
 	/** Of the operation or trigger, as the editor shows it. */
@@ -71,10 +70,16 @@ function withRaw(schema: Schema, raw: Schema): Schema {
 	return { ...schema, properties };
 }
 
+/** A union of objects has the members of each. What several have is described by the first. */
+const withMembersOf = (schema: Schema, other: Schema): Schema =>
+	schema.properties && other.properties
+		? { ...schema, properties: { ...(other.properties as object), ...(schema.properties as object) } }
+		: schema;
+
 /** How openapi-typescript writes the format of a string. */
 const FORMAT = /^Format: (\S+)\s*/;
 
-/** Turns types into JSON schemas. Of a union of objects, only the first is described. The service may add members to any. */
+/** Turns types into JSON schemas. The service may add members to any. */
 class Schemas {
 	private readonly program: ts.Program;
 
@@ -104,9 +109,14 @@ class Schemas {
 		const isNullable = parts.some(({ flags }) => flags & ts.TypeFlags.Null);
 		const [first, ...others] = parts.filter(({ flags }) => !(flags & ts.TypeFlags.Null));
 		if (!first) return {};
-		const schema = this.schemaOfPart(first);
-		const ofParts = [first, ...others].flatMap((part) => this.schemaOfPart(part).type ?? []);
-		const types = [...new Set([...ofParts, ...(isNullable && schema.type ? ['null'] : [])])];
+		const ofParts = [first, ...others].map((part) => this.schemaOfPart(part));
+		const schema = ofParts.reduce(withMembersOf);
+		const types = [
+			...new Set([
+				...ofParts.flatMap(({ type }) => type ?? []),
+				...(isNullable && schema.type ? ['null'] : []),
+			]),
+		];
 		// Sorted, since the compiler's order changes with code elsewhere.
 		const values = [first, ...others].flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
 		return {

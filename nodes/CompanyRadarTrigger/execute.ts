@@ -3,6 +3,7 @@ import { asSample, idOf } from '../shared/updates/update';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
+import type { RawUpdate } from '../shared/api/types';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplicator';
 import { deliveredIn, PROCESS_ID, splitBulk, toJson, type DeliveredUpdate } from './deliveredUpdate';
 import { inSlices } from '../shared/concurrency/timeSlice';
@@ -24,6 +25,9 @@ export type Output = Pick<SimplifiedUpdate, 'summary'> & {
 		/** With Verify Events: false if the service doesn't list the event yet. */
 		verified?: boolean;
 	};
+
+/** With Simplify off. */
+export type RawOutput = RawUpdate;
 
 /** The output rows by ID, without duplicates. */
 async function toRows(updates: Verified[], settings: TriggerParameters): Promise<Map<string, IDataObject>> {

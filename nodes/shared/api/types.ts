@@ -37,6 +37,12 @@ export type BulkResultItem = Schemas['BulkResultItem'];
 /** docs/contributing/api.md, Events. */
 export type Update = Schemas['Update'];
 
+type NameIn<Each> = Each extends unknown ? keyof Each : never;
+type MemberOf<Each, Name> = Each extends unknown ? (Name extends keyof Each ? Each[Name] : never) : never;
+
+/** The members of all kinds of updates. */
+export type RawUpdate = { [Name in NameIn<Update>]?: MemberOf<Update, Name> };
+
 export interface UpdateQuery {
 	/** Comma-separated, at most 10. */
 	radar_id?: string;

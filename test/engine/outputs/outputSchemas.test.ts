@@ -6,14 +6,18 @@ import addFormats from 'ajv-formats';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
-import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
+import { RADAR_TYPES, UPDATE_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { outputFields, outputSchemas } from '../../../tools/outputSchemas';
 import { manualWorkflow } from '../../e2e/operations/manualWorkflow';
 import { RESOURCE_WORKFLOWS } from '../../e2e/operations/resources';
 import type { WorkflowJson } from '../harness';
 import { useSandbox } from '../support/sandbox';
+import { TriggerTest } from '../trigger/support';
+import { loopback } from '../../../tools/shared/loopback';
 
 const service = useSandbox({ balanceUsd: 1000 });
+
+const trigger = new TriggerTest();
 
 const ROOT = path.join(__dirname, '../../..');
 const ACTION = 'nodes/CompanyRadar/__schema__/v1.0.0';
@@ -153,6 +157,37 @@ test('Radars in Bulk: Get Results puts out what its schema promises in its raw f
 	const output = (await service.run({ ...parameters, output: 'bulkRequests' })).json('Company Radar');
 	expect(output).toHaveLength(1);
 	expect(differences(fileOf({ resource: 'bulkRequest', operation: 'getResults' }), output)).toEqual([]);
+});
+
+test('Company Radar Trigger puts out what its schema promises in its raw form, too, for every event', async () => {
+	const host = await trigger.listening({
+		...{ delivery: 'webhook', radars: 'elsewhere', simplify: false },
+		events: UPDATE_TYPES,
+	});
+	await host.activate();
+	const { control, credential } = trigger.service;
+	control.seed({ radars: RADAR_TYPES.length });
+	const radars = ['alder', 'alder', 'birch'].map((name) => ({
+		radar_type: 'company_mentions',
+		domain: `${name}.example.org`,
+	}));
+	await loopback.post(
+		`${credential.baseUrl}/v1/radars/bulk`,
+		{ radars, webhook_url: host.webhookUrl },
+		{ headers: { 'x-api-key': credential.apiKey } },
+	);
+	await control.idle();
+	for (const { radar_id } of control.radars())
+		for (const finding of control.pushFindings({ radar_id, count: 2 }))
+			await host.deliver(JSON.stringify(finding));
+	await host.settled();
+	const output = host.outputs();
+	const types = output.map(({ update_type: type }) => type);
+	expect([...new Set(types)].sort()).toEqual([...UPDATE_TYPES].sort());
+	expect(output.filter(({ summary }) => typeof summary === 'object')).toHaveLength(1);
+	expect(differences(TRIGGER, output)).toEqual([]);
+	const columns = Object.keys(read(TRIGGER).properties ?? {});
+	expect(output.flatMap((item) => Object.keys(item)).filter((name) => !columns.includes(name))).toEqual([]);
 });
 
 test.each([4, '4/5'])('A review with the rating %j has the columns of its schema', async (rating) => {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
+import type { RawUpdate } from '../../../shared/api/types';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import { timeOf } from '../../../shared/updates/update';
@@ -40,6 +41,8 @@ export interface Output extends SimplifiedUpdate {
 	/** With filters: those that the update says nothing about and passed. */
 	not_judged?: string;
 }
+
+export type RawOutput = RawUpdate;
 
 const returnField: INodeProperties = shownWhile(
 	{ jobTitles: [{ _cnd: { exists: true } }] },
