@@ -3,10 +3,10 @@ import path from 'node:path';
 
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { load } from 'js-yaml';
 
 import { name as packageName, version } from '../../package.json';
 import { dependencies } from '../../tools/n8n-host/package.json';
+import { composeFile } from '../e2e/install/compose';
 import { ROOT, textOf } from './markdown';
 
 interface Service {
@@ -25,7 +25,7 @@ interface Compose {
 
 const FILES = ['compose.yaml', 'compose.queue.yaml'];
 const read = (file: string) => textOf(`examples/docker/${file}`);
-const composed = (file: string) => load(read(file)) as Compose;
+const composed = (file: string) => composeFile(file) as Compose;
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
 addFormats(ajv);
