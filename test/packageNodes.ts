@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
-import { n8n, name as packageName } from '../package.json';
+import { n8n } from '../package.json';
 
 const ROOT = path.resolve(__dirname, '..');
 
@@ -37,6 +37,3 @@ export const NODES: Array<Listed<INodeType>> = n8n.nodes.map((file) => listed<IN
 export const CREDENTIALS: Array<Listed<ICredentialType>> = n8n.credentials.map((file) =>
 	listed<ICredentialType>(file),
 );
-
-/** A node's type as workflows name it. */
-export const typeOf = (name: string): string => `${packageName}.${name}`;

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { CREDENTIALS, NODES, typeOf } from '../packageNodes';
+import { CREDENTIALS, NODES } from '../packageNodes';
+import { typeOf } from '../../tools/shared/nodeTypes';
 import { ROOT, textOf } from './markdown';
 
 /*

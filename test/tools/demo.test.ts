@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sameMembers, usd } from '../../tools/demo/checks';
 import { table } from '../../tools/demo/table';
-import { NODES, typeOf } from '../packageNodes';
+import { typeOf } from '../../tools/shared/nodeTypes';
+import { NODES } from '../packageNodes';
 
 const PACKAGE = typeOf('');
 const FOLDER = path.join(__dirname, '../../tools/demo/workflows');

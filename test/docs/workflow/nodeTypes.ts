@@ -1,12 +1,9 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { NODES, typeOf } from '../../packageNodes';
+import { NODES } from '../../packageNodes';
+import { ACTION, TOOL, TRIGGER, typeOf, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
 
-export const ACTION = typeOf('companyRadar');
-export const TRIGGER = typeOf('companyRadarTrigger');
-export const VISITOR_TRIGGER = typeOf('companyRadarVisitorTrigger');
-/** n8n makes it of the action node, because that is usable as a tool. */
-export const TOOL = typeOf('companyRadarTool');
+export { ACTION, TOOL, TRIGGER, VISITOR_TRIGGER };
 
 const descriptions = NODES.map(({ create }) => create().description);
 

@@ -2,6 +2,7 @@ import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { compared, type Finding, type Section } from '../section';
 import { credentialInput, onAnyStage, type AnyStage } from '../stage';
+import { assistant } from './assistant';
 import { manualWorkflow, START } from './manualWorkflow';
 import { RESOURCE_WORKFLOWS } from './resources';
 import type { OperationNode, ResourceWorkflow } from './resources/resource';
@@ -10,7 +11,10 @@ import type { OperationNode, ResourceWorkflow } from './resources/resource';
 export const operations: Section = {
 	name: 'operations',
 	onAnyN8n: true,
-	run: async (context) => await onAnyStage(context, runAll),
+	run: async (context) => [
+		...(await onAnyStage(context, runAll)),
+		...(context.n8n ? [] : await assistant(context)),
+	],
 };
 
 async function runAll(stage: AnyStage): Promise<Finding[]> {

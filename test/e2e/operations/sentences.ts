@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ACTION, TRIGGER, VISITOR_TRIGGER } from '../../docs/workflow/nodeTypes';
+import { ACTION, TRIGGER, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
 
 /** What a person asks an assistant for, and the node that it writes from nothing but the type of the node. */
 export interface Sentence {
