@@ -18,14 +18,16 @@ import {
 } from '../../shared/parameters/fieldOptions';
 import type { FieldProblem, ParameterReader } from '../../shared/parameters/parameterReader';
 import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/parameters/radarForm';
+import { isTitleFilter } from '../../shared/parameters/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../shared/validation/radarDefinition';
 import { checkRadarList, mergeHints, radarNumbered } from '../../shared/validation/radarList';
 import { hintOn, invalid } from '../../shared/validation/result';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
+/** Fields of a title filter follow the choice of one, which is shown only then. */
 export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
-	shownWhile({ radarsFrom: [radarsFrom] }, field);
+	isTitleFilter(field) ? field : shownWhile({ radarsFrom: [radarsFrom] }, field);
 
 const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['required']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
 
@@ -48,7 +50,7 @@ const radarsFrom: INodeProperties = {
 		{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
 	],
 	default: 'fields',
-	description: `Where to get the radars from. Keys of an input item or of a radar in the array: ${RADAR_JSON_KEYS}. Other keys of an item are left out.`,
+	description: `Keys of an input item or of a radar in the array: ${RADAR_JSON_KEYS}. Other keys of an item are left out.`,
 };
 
 const [forPeople, forAgents] = withToolDescription(radarsFrom, 'Where to get the radars from');

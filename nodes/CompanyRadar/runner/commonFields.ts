@@ -13,7 +13,7 @@ const longestWait: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: RETRY_TIMEOUT_SECONDS,
-	description: 'Maximum time for rate limits and retries of a request. 0 turns retries off.',
+	description: 'For rate limits and retries of a request. 0 turns retries off.',
 };
 
 /** The Options collection of an operation that calls the service. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { cronNodeOptions } from 'n8n-workflow';
 
-import { RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
+import type { RadarEvent } from '../../shared/parameters/fieldOptions';
 
 export const POLLING = 'polling';
 export const WEBHOOK = 'webhook';
@@ -12,8 +12,6 @@ export const POLLING_DELIVERIES = [POLLING, CATCH_UP];
 
 /** Polling can't receive these: the API doesn't promise them in the list of updates. */
 export const BULK_EVENTS: RadarEvent[] = ['bulk_completed', 'radar_created'];
-
-export const OTHER_EVENTS = RADAR_EVENTS.filter((event) => !BULK_EVENTS.includes(event));
 
 const delivery: INodeProperties = {
 	displayName: 'Delivery',

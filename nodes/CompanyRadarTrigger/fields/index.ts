@@ -15,8 +15,7 @@ const eventFields: INodeProperties[] = [
 		default: ['radar_finding', 'radar_failure'],
 		description: 'Which events start the workflow',
 		builderHint: {
-			propertyHint:
-				'Select the events the user asked for, and radar_failure to report radars that stop. bulk_completed and radar_created need a webhook delivery.',
+			propertyHint: 'Select the events the user asked for, and radar_failure to report radars that stop.',
 		},
 	},
 ];

@@ -1,14 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice, RADAR_JSON_KEYS } from '../../shared/parameters/fieldOptions';
+import { notice, RADAR_JSON_KEYS, type Show } from '../../shared/parameters/fieldOptions';
 import { radarRowFields } from '../../shared/parameters/radarForm';
-import { BULK_EVENTS, OTHER_EVENTS, POLLING, WEBHOOK_DELIVERIES } from './delivery';
+import { BULK_EVENTS, POLLING, WEBHOOK_DELIVERIES } from './delivery';
 
 const CREATED_ELSEWHERE = 'elsewhere';
 export const CREATE_ON_PUBLISH = 'create';
 
-/** Hidden with bulk events, since radars created by this node cause none. */
-const SHOW_RADARS = { delivery: WEBHOOK_DELIVERIES, events: OTHER_EVENTS };
+/** Bulk events, and no others, end like this. The condition holds if all selected events do. */
+const ONLY_BULK_EVENTS = [{ _cnd: { endsWith: 'ted' } }];
+
+/** Hidden if there are only bulk events, since radars created by this node cause none. */
+const forRadars = (show: Show = {}): INodeProperties['displayOptions'] => ({
+	show: { delivery: WEBHOOK_DELIVERIES, ...show },
+	hide: { events: ONLY_BULK_EVENTS },
+});
 
 const SHOW_CREATION = { radars: [CREATE_ON_PUBLISH] };
 
@@ -25,7 +31,7 @@ export const radarFields: INodeProperties[] = [
 		name: 'radars',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: SHOW_RADARS },
+		displayOptions: forRadars(),
 		options: [
 			{
 				name: 'Create When Published',
@@ -44,17 +50,14 @@ export const radarFields: INodeProperties[] = [
 	notice(
 		'creationNotice',
 		'Publishing creates these radars. Each new one may be charged until you deactivate it, also after you unpublish.',
-		{ show: { ...SHOW_RADARS, ...SHOW_CREATION } },
+		forRadars(SHOW_CREATION),
 	),
-	notice('existingRadarsNotice', setUrlOf('radars'), {
-		show: { ...SHOW_RADARS, radars: [CREATED_ELSEWHERE] },
-	}),
+	notice('existingRadarsNotice', setUrlOf('radars'), forRadars({ radars: [CREATED_ELSEWHERE] })),
 	notice('bulkDeliveryNotice', 'Bulk events need a webhook delivery: set Delivery to Webhook.', {
 		show: { events: BULK_EVENTS, delivery: [POLLING] },
 	}),
 	notice('bulkEventsNotice', setUrlOf('bulk requests'), {
-		show: { events: BULK_EVENTS, delivery: WEBHOOK_DELIVERIES },
-		hide: { events: OTHER_EVENTS },
+		show: { events: ONLY_BULK_EVENTS, delivery: WEBHOOK_DELIVERIES },
 	}),
 	{
 		displayName: 'Define Radars',

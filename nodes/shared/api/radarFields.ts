@@ -58,7 +58,7 @@ const FIELDS = {
 	email: {
 		label: 'Email',
 		kind: 'email',
-		form: { description: "The person's work email address", example: 'jane.doe@example.com' },
+		form: { description: 'Work email address', example: 'jane.doe@example.com' },
 	},
 	profile_url: {
 		label: 'Profile URL',
@@ -66,22 +66,21 @@ const FIELDS = {
 		// A URL may be the company's or a page on a network.
 		columns: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
 		form: {
-			description:
-				'Page of the person or company on a professional network. The most reliable way to identify a person.',
+			description: 'Page on a professional network, the most reliable way to identify a person',
 			example: 'https://profiles.example/in/jane-doe',
 		},
 	},
 	full_name: {
 		label: 'Full Name',
 		kind: 'personName',
-		form: { description: "The person's first and last name", example: 'Jane Doe' },
+		form: { description: 'First and last name', example: 'Jane Doe' },
 	},
 	keyword: {
 		label: 'Keyword',
 		kind: 'keyword',
 		columns: /keyword|topic|term|search/,
 		form: {
-			description: 'Word or phrase to look for, at least 3 characters',
+			description: 'Word or phrase of at least 3 characters',
 			example: 'industrial robots',
 		},
 	},
@@ -112,7 +111,7 @@ const FIELDS = {
 		label: 'Job Titles',
 		kind: 'titles',
 		isFilter: true,
-		form: { description: 'Which job titles to find. A title filter replaces Departments and Seniorities.' },
+		form: { description: 'Which job titles to find' },
 	},
 	updates_since: {
 		label: 'Updates Since',
@@ -130,7 +129,7 @@ const FIELDS = {
 		isCommon: true,
 		form: {
 			description:
-				"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+				"Where to send updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
 			example: 'https://n8n.example.com/webhook/...',
 			isAdditional: true,
 			isDestination: true,

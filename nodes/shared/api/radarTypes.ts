@@ -70,7 +70,11 @@ const TYPES = {
 		assumed: ANY_COMPANY,
 	},
 	contact_job_changes: {
-		option: { name: 'Job Changes', description: 'The person changes jobs, gets promoted or leaves' },
+		option: {
+			name: 'Job Changes',
+			description:
+				'The person changes jobs, gets promoted or leaves. Needs a profile URL, an email or a full name.',
+		},
 		event: { name: 'Contact Changed Jobs', description: 'A person changed jobs, was promoted or left' },
 		assumed: { required: ['domain'], oneOf: ['profile_url', 'email', 'full_name'] },
 	},

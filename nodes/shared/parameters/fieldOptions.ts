@@ -57,7 +57,7 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
 	return { name, value, description, action: name.charAt(0) + name.slice(1).toLowerCase() };
 });
 
-type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+export type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
 /** The field, shown only while other fields also have these values. */
 export const shownWhile = (show: Show, field: INodeProperties): INodeProperties => ({
@@ -113,7 +113,7 @@ export const withListedValues = (
 
 /** The keys of a radar in JSON, for descriptions. */
 export const RADAR_JSON_KEYS = [
-	'radar_type (required, such as company_new_hires)',
+	'radar_type (required)',
 	...BODY_FIELDS.filter((name) => name !== 'include_historical'),
 ].join(', ');
 

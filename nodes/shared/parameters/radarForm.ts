@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { trimText } from '../basics/plainText';
 import { docsLink } from '../basics/inWords';
@@ -49,12 +49,17 @@ const typesOf = (name: BodyField): RadarType[] => {
 	return RADAR_FIELDS[name].isCommon ? RADAR_TYPES : typesWith(name);
 };
 
-/** Types in words: "company types and Contact: Job Changes". */
-function typesInWords(types: readonly RadarType[]): string {
+/** Types as whole groups, and those of no whole group. */
+function inGroups(types: readonly RadarType[]) {
 	const whole = GROUPS.filter((group) =>
 		RADAR_TYPES.filter((type) => type.startsWith(`${group}_`)).every((type) => types.includes(type)),
 	);
-	const single = types.filter((type) => !whole.some((group) => type.startsWith(`${group}_`)));
+	return { whole, single: types.filter((type) => !whole.some((group) => type.startsWith(`${group}_`))) };
+}
+
+/** Types in words: "company types and Contact: Job Changes". */
+function typesInWords(types: readonly RadarType[]): string {
+	const { whole, single } = inGroups(types);
 	const words = [
 		...whole.map((group) => `${GROUP_NAMES[group].toLowerCase()} types`),
 		...single.map(radarTypeWithGroup),
@@ -72,6 +77,12 @@ function needs(name: BodyField): string {
 	return needing.length > 0 ? ` Needed for ${typesInWords(needing)}.` : '';
 }
 
+/** The condition on the radar type, short for n8n's assistant. */
+function conditionOn(types: readonly RadarType[]): Array<NodeParameterValue | DisplayCondition> {
+	const { whole, single } = inGroups(types);
+	return [...whole.map((group) => ({ _cnd: { startsWith: `${group}_` } })), ...single];
+}
+
 /** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */
 function forTypes(name: BodyField, isInCollection: boolean, field: INodeProperties): INodeProperties {
 	if (isTitleFilter(field)) return field;
@@ -79,8 +90,8 @@ function forTypes(name: BodyField, isInCollection: boolean, field: INodeProperti
 	const radarType = isInCollection ? '/radarType' : 'radarType';
 	const others = RADAR_TYPES.filter((type) => !types.includes(type));
 	if (others.length === 0) return field;
-	if (types.length <= others.length) return shownWhile({ [radarType]: types }, field);
-	const hide = { ...field.displayOptions?.hide, [radarType]: others };
+	if (types.length <= others.length) return shownWhile({ [radarType]: conditionOn(types) }, field);
+	const hide = { ...field.displayOptions?.hide, [radarType]: conditionOn(others) };
 	return { ...field, displayOptions: { ...field.displayOptions, hide } };
 }
 
@@ -94,8 +105,8 @@ const customFieldRows: Partial<INodeProperties> = {
 			displayName: 'Fields',
 			name: 'fields',
 			values: [
-				textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
-				textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
+				textField('Name', 'name', 'crm_id', 'Key in each update'),
+				textField('Value', 'value', '42', 'Text, or a number that becomes text'),
 			],
 		},
 	],
@@ -106,8 +117,7 @@ const customFieldsJson: INodeProperties = {
 	name: 'customFieldsJson',
 	type: 'json',
 	default: '{}',
-	description: 'JSON object with text values, such as {"crm_id": "42"}',
-	hint: 'Overrides Custom Fields with the same name',
+	description: 'JSON object with text values, such as {"crm_id": "42"}. Overrides Custom Fields.',
 };
 
 /** The field as the editor shows it; twice if AI models need another description. */
@@ -126,7 +136,6 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 			type: 'multiOptions',
 			options: choices.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
 			default: [],
-			description: kind === 'countries' ? description : `${description}. Use an expression for others.`,
 		};
 		// Without a list of all names, n8n's assistant takes the ones it knows.
 		const filter =
@@ -144,7 +153,7 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 	return [form.isDestination ? notForModels(base) : base];
 }
 
-const TYPE_DESCRIPTION = `Who or what to monitor, and what to look for. ${docsLink('Which type do I need?', 'radar-types.md')}`;
+const TYPE_DESCRIPTION = `What to look for. ${docsLink('Which type do I need?', 'radar-types.md')}`;
 
 const radarType = radarTypeField(TYPE_DESCRIPTION);
 

@@ -14,15 +14,13 @@ export const TITLE_PATHS = {
 	allOf: `${TITLE_OPTIONS}.allOf`,
 } as const;
 
-const PER_LINE_OR_LIST = 'one per line or as a list';
-
 const titlesBox = (
 	list: keyof typeof TITLE_LISTS,
 	name: string,
 	example: string,
 	description: string,
 ): INodeProperties => ({
-	...textField(TITLE_LISTS[list], name, example, `${description}, ${PER_LINE_OR_LIST}`),
+	...textField(TITLE_LISTS[list], name, example, `${description}, one per line or as a list`),
 	typeOptions: { rows: 3 },
 });
 
@@ -50,26 +48,24 @@ export const titleFields: INodeProperties[] = [
 		options: [
 			{ name: 'Any', value: NO_FILTER, description: 'All job titles' },
 			{ name: 'Enter Keywords', value: 'build', description: 'List the words to include or exclude' },
-			{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
+			{
+				name: 'Boolean Search',
+				value: 'expression',
+				description: 'Combine titles with AND, OR and NOT',
+			},
 		],
 		default: NO_FILTER,
-		description: 'Which job titles to find. A title filter replaces Departments and Seniorities.',
+		description: 'A title filter replaces Departments and Seniorities',
 	},
+	inMode('build', titlesBox('anyOf', TITLE_PATHS.anyOf, 'head of sales', 'Words or phrases')),
+	inMode('build', titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', 'Words or phrases to skip')),
 	inMode(
 		'build',
-		titlesBox('anyOf', TITLE_PATHS.anyOf, 'head of sales', 'Find titles with any of these words or phrases'),
-	),
-	inMode(
-		'build',
-		titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', 'Skip titles with any of these words or phrases'),
-	),
-	inMode('build', {
-		...collectionField('Title Options', TITLE_OPTIONS, 'Add Title Option', [
-			titlesBox('allOf', 'allOf', 'sales', 'Find titles with all of these words or phrases'),
-			titlesBox('exact', 'exact', 'Chief of Staff', 'Also find these complete titles'),
+		collectionField('Title Options', TITLE_OPTIONS, 'Add Title Option', [
+			titlesBox('allOf', 'allOf', 'sales', 'Words or phrases'),
+			titlesBox('exact', 'exact', 'Chief of Staff', 'Complete titles to find as well'),
 		]),
-		description: 'More ways to match a title',
-	}),
+	),
 	inMode('expression', {
 		...titleExpression('jobTitles'),
 		hint: 'Test it with Title Filter: Preview Matches',

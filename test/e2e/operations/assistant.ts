@@ -9,7 +9,7 @@ import { ACTION, TRIGGER } from '../../../tools/shared/nodeTypes';
 import { compared, type E2eContext, type Finding } from '../section';
 import { credentialInput, onStage, type Stage } from '../stage';
 import { sqliteOf } from '../trigger/database';
-import { newFindings } from '../trigger/findings';
+import { newFindings } from '../trigger/deliver';
 import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { view } from '../visitor/views';
 import { VisitorWorkflow } from '../visitor/visitorWorkflow';
@@ -78,7 +78,8 @@ async function execute({ says, parameters, items = [{}] }: Sentence, { host: { r
 }
 
 async function createRadar({ apiKey, baseUrl }: Sandbox, type: string): Promise<void> {
-	const target = type === 'contact_job_changes' ? { domain: 'acme.com', email: 'jane.doe@acme.com' } : {};
+	const target =
+		type === 'contact_job_changes' ? { domain: 'acme-example.com', email: 'jane.doe@acme-example.com' } : {};
 	await loopback.post(
 		`${baseUrl}/v1/radars`,
 		{ radar_type: type, ...target },

@@ -1,4 +1,10 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+} from 'n8n-workflow';
 
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
@@ -12,8 +18,14 @@ const { properties } = new CompanyRadarTrigger().description;
 const list = properties.find(({ name }) => name === 'radarsToCreate');
 const rowFields = (list?.options as INodePropertyCollection[]).flatMap(({ values }) => values);
 
-const isShownFor = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties, radarType: string) =>
-	(show.radarType ?? [radarType]).includes(radarType) && !hide.radarType?.includes(radarType);
+/** The choice that shows a field next to its radar type. */
+const shownBy = ({ displayOptions }: INodeProperties): INodeParameters => {
+	const [mode] = displayOptions?.show?.jobTitlesMode ?? [];
+	return mode === undefined ? {} : { jobTitlesMode: mode as string };
+};
+
+const isShownFor = (field: INodeProperties, radarType: string): boolean =>
+	NodeHelpers.displayParameter({ radarType, ...shownBy(field) }, field, null, null);
 
 const isFreeText = ({ type }: INodeProperties) => ['string', 'dateTime', 'multiOptions'].includes(type);
 
@@ -25,12 +37,6 @@ const neededFor = (radarType: string): IDataObject =>
 			.filter(({ name }) => ['domain', 'keyword', 'profileUrl'].includes(name))
 			.map((field) => [field.name, validValue(field, radarType)]),
 	) as IDataObject;
-
-/** The choice that shows a field next to its radar type. */
-const shownBy = ({ displayOptions }: INodeProperties): IDataObject => {
-	const [mode] = displayOptions?.show?.jobTitlesMode ?? [];
-	return mode === undefined ? {} : { jobTitlesMode: mode as string };
-};
 
 /** Each field once, with a radar type that shows it. */
 const CELLS = rowFields.filter(isFreeText).map((field) => {

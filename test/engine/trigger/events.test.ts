@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import { RADAR_TYPES, UPDATE_TYPES } from '../../../nodes/shared/api/radarTypes';
@@ -33,6 +33,22 @@ describe('Events', () => {
 			]),
 		);
 	});
+
+	it.each(options.map(({ value }) => String(value)))(
+		'%s, alone and beside bulk events, shows Radars unless nothing but bulk events is selected',
+		(event) => {
+			const isShown = (selected: string[]) =>
+				NodeHelpers.displayParameter(
+					{ events: selected, delivery: 'webhook' },
+					fieldNamed('radars'),
+					{ typeVersion: 1 },
+					null,
+				);
+			const isBulk = ['bulk_completed', 'radar_created'].includes(event);
+			expect(isShown([event])).toBe(!isBulk);
+			expect(isShown([event, 'bulk_completed', 'radar_created'])).toBe(!isBulk);
+		},
+	);
 
 	it.each([
 		['Events', { events: [] }],

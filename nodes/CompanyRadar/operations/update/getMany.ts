@@ -206,12 +206,7 @@ export const getMany = defineItemOperation({
 						displayName: 'Parameters',
 						name: 'parameters',
 						values: [
-							textField(
-								'Name',
-								'name',
-								'cursor',
-								'Name of the parameter. The service rejects unknown names.',
-							),
+							textField('Name', 'name', 'cursor', 'The service rejects unknown names'),
 							textField('Value', 'value', '42', 'Value of the parameter'),
 						],
 					},
