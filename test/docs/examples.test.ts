@@ -312,6 +312,19 @@ describe('The checks themselves', () => {
 		['a node outside of the steps', template(inStep({ position: [280, 0] })), 'Work: is not in one step'],
 		['a step around nothing', template(inStep({ position: [280, 0] })), 'Step: is around no node'],
 		['a node on a text', template(inStep({ position: [0, -90] })), 'Work: covers the text of its step'],
+		[
+			'a node on another',
+			template([...inStep({}), { ...radar({}), name: 'Over', position: [60, 120] }]),
+			'Work: overlaps Over',
+		],
+		[
+			'a node on a wide one',
+			template([
+				...inStep({ type: '@n8n/n8n-nodes-langchain.agent' }),
+				{ ...radar({}), name: 'Over', position: [220, 0] },
+			]),
+			'Work: overlaps Over',
+		],
 		['a second yellow note', template(inStep({}, { color: 1 })), 'Step: only the first note is yellow'],
 		['a webhook ID', template(inStep({ webhookId: 'w1' })), 'Work: has a webhook ID'],
 		[

@@ -23,6 +23,9 @@ const VERBS =
 const NAMES = /Company Radar|Google Sheets?|AI|CSV|Gmail|HubSpot|MCP|Salesforce|Slack/g;
 /** A node with its name below it, as n8n's canvas draws it. */
 const NODE = { width: 100, height: 100, name: 60 };
+/** A node that takes models, memories or tools has its name inside. */
+const WIDE = 256;
+const widthOf = ({ type }: INode) => (PORTS[type]?.takes ? WIDE : NODE.width);
 
 /** Measured in n8n's editor, which the e2e section `examples` looks at itself. */
 const HEADING = { margins: 22, line: 26, character: 11 };
@@ -89,9 +92,10 @@ function mainNoteProblems(title: string, main: INode | undefined): string[] {
 }
 
 /** Whether a note surrounds a node, and its text ends above the node. */
-function encloses({ position: [left, top], parameters }: INode, { position: [x, y] }: INode): boolean {
+function encloses({ position: [left, top], parameters }: INode, node: INode): boolean {
+	const [x, y] = node.position;
 	const { width, height } = parameters as { width: number; height: number };
-	const isInside = x >= left && x + NODE.width <= left + width && y >= top;
+	const isInside = x >= left && x + widthOf(node) <= left + width && y >= top;
 	return isInside && y + NODE.height + NODE.name <= top + height;
 }
 
@@ -103,7 +107,19 @@ function stepProblems(nodes: INode[], notes: INode[]): string[] {
 		const { content, width } = step.parameters as { content: string; width: number };
 		return encloses(step, node) && node.position[1] < step.position[1] + heightOf(content, width);
 	};
+	const overlap = (one: INode, other: INode) => {
+		const right = other.position[0] - one.position[0];
+		const below = other.position[1] - one.position[1];
+		const isBeside = right >= widthOf(one) || -right >= widthOf(other);
+		return !isBeside && Math.abs(below) < NODE.height + NODE.name;
+	};
 	return [
+		...others.flatMap((one, index) =>
+			others
+				.slice(index + 1)
+				.filter((other) => overlap(one, other))
+				.map((other) => `${one.name}: overlaps ${other.name}`),
+		),
 		...notes
 			.slice(1)
 			.filter(({ parameters }) => ![NEUTRAL, RED].includes(Number(parameters.color)))
