@@ -145,7 +145,9 @@ export const TEAM_RUNS: readonly Run[] = [
 			const month = DateTime.now().minus({ months: 1 }).toFormat('LLLL');
 			ok(text.startsWith(`Company Radar in ${month} `), text);
 			ok(
-				/ cost \$\d+\.\d\d, and your radars found \d+ updates? at \d+ compan(y|ies)\. Balance: /.test(text),
+				/ cost \$\d+\.\d\d, and your radars found \d+ updates? at \d+ compan(y|ies)\. Balance now: \$\d+\.\d\d, \d+ active radars?\.\n/.test(
+					text,
+				),
 				text,
 			);
 			ok(text.includes(`\n\nFound in ${month}:\n- New hires: 1 at 1 company\n`), text);
