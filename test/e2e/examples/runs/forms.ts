@@ -59,9 +59,9 @@ const stop = (answer: string, says: string, after: Run['after']): Run => ({
 	after,
 });
 
-/** A byte order mark, semicolons, usual headers, an empty row, cells without a domain, and a formula. */
+/** A byte order mark, semicolons, usual headers, a cell of two lines, an empty row, cells without a domain, and a formula. */
 const AS_EXCEL_SAVES_IT =
-	'\uFEFFRecord ID;Company name;Website\r\n1001;Cedar, Inc.;https://www.cedar.example/\r\n;;\r\n1002;Birch;no domain\r\n\r\n1003;Dune;=HYPERLINK("https://evil.example")\r\n';
+	'\uFEFFRecord ID;Company name;Website\r\n1001;"Cedar,\nInc. ""5"" "" pipe";https://www.cedar.example/\r\n;;\r\n1002;Birch;no domain\r\n\r\n1003;Dune;=HYPERLINK("https://evil.example")\r\n';
 
 /** What a person does in a form of n8n. */
 export const FORM_RUNS: readonly Run[] = [
