@@ -7,11 +7,14 @@ import {
 	type Plan,
 	type PlanOptions,
 } from '../../nodes/CompanyRadar/sync/planSync';
-import { ofList } from '../../nodes/CompanyRadar/sync/readEntries';
+import * as read from '../../nodes/CompanyRadar/sync/readEntries';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
-import { targetKeys } from '../../nodes/shared/radars/sameRadar';
+import { targetKeys, withFingerprint } from '../../nodes/shared/radars/sameRadar';
 import { numRuns } from './runs';
+
+/** As it's sent. */
+const ofList = (entry: Desired, list: string) => withFingerprint(read.ofList(entry, list));
 
 const LIST = 'Target accounts';
 const NOW = Date.parse('2026-11-22T12:00:00Z');

@@ -16,12 +16,12 @@ export interface DoubtfulEntry extends Entry {
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** What the tag of a create adds to its definition, at most. */
-const TAG_ROOM_BYTES = 60;
+/** What the tag and the fingerprint of a create add to its definition, at most. */
+const OWN_FIELDS_BYTES = 300;
 
 /** Whether a request with only this radar keeps to the size limit. */
 export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
-	bytes({ radars: [definition], webhook_url: webhookUrl }) + TAG_ROOM_BYTES <= LIMITS.bulkCreateBytes;
+	bytes({ radars: [definition], webhook_url: webhookUrl }) + OWN_FIELDS_BYTES <= LIMITS.bulkCreateBytes;
 
 /** Cuts the radars into requests of at most 1000 items and 1 MB of whole body, in order (docs/contributing/api.md, Bulk create). */
 export async function splitIntoRequests<E extends Entry>(
@@ -32,7 +32,7 @@ export async function splitIntoRequests<E extends Entry>(
 	const requests: E[][] = [];
 	let size = Number.POSITIVE_INFINITY;
 	for await (const entry of inSlices(entries)) {
-		const more = bytes(entry.definition) + TAG_ROOM_BYTES + 1;
+		const more = bytes(entry.definition) + OWN_FIELDS_BYTES + 1;
 		const current = requests.at(-1);
 		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {
 			current.push(entry);

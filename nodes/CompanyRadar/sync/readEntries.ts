@@ -1,7 +1,7 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
-import { withFingerprint, targetKeys } from '../../shared/radars/sameRadar';
+import { targetKeys } from '../../shared/radars/sameRadar';
 import { sameText } from '../../shared/basics/sameText';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
@@ -22,10 +22,10 @@ const EMPTY_FIX =
 	"An empty list would deactivate all of its radars. If that is what you want, turn on 'Allow Empty List'.";
 
 /** The definition as it is sent, with the list and the key in its custom fields. */
-export const ofList = ({ definition, key }: Desired, list: string): RadarDefinition => {
-	const sent = withFingerprint(definition);
-	return { ...sent, custom_fields: { ...sent.custom_fields, [LIST_FIELD]: list, [LIST_KEY_FIELD]: key } };
-};
+export const ofList = ({ definition, key }: Desired, list: string): RadarDefinition => ({
+	...definition,
+	custom_fields: { ...definition.custom_fields, [LIST_FIELD]: list, [LIST_KEY_FIELD]: key },
+});
 
 /** A single empty item counts as no items, because n8n's Always Output Data adds it. */
 const isEmptyItem = ({ parameters, item }: ParameterReader): boolean => {

@@ -5,7 +5,6 @@ import { isSameReceiver } from '../../shared/basics/sameText';
 import { Purchases } from '../../shared/money/purchases';
 import { Spending } from '../../shared/money/spending';
 import { isActive } from '../../shared/radars/radarState';
-import { withFingerprint } from '../../shared/radars/sameRadar';
 import { CreationError } from '../../shared/triggers/errors';
 import { noteCreation } from './reconcile';
 import { targetInWords } from './definitions';
@@ -29,7 +28,7 @@ async function createOrAdopt(
 		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
 		return radar;
 	};
-	return await buy({ ...withFingerprint(definition), webhook_url: webhookUrl }).catch(adoptConflicting);
+	return await buy({ ...definition, webhook_url: webhookUrl }).catch(adoptConflicting);
 }
 
 /** Creates radars. If one fails, the error says which were created before. */

@@ -79,7 +79,7 @@ export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 /** The custom field of every radar that this package creates: the tag of its create. */
 export const CREATE_TAG_FIELD = 'n8n_create_tag';
 
-/** The custom field of radars created on publishing or for a list: a fingerprint of what their record doesn't show. */
+/** The custom field of every radar that this package creates: a fingerprint of what its record doesn't show. */
 export const DEFINITION_FIELD = 'n8n_definition';
 
 /** The custom fields of radars created for a list: the name of the list, and the radar's key in it. */

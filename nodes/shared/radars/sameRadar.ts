@@ -120,22 +120,26 @@ const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 			.sort(),
 	);
 
-/** The name of the fingerprint's hash of the whole definition without its start. */
+/** The name of the fingerprint's hash of the whole definition, without its start and its URL. */
 const WHOLE = '*';
 
 /** The same for definitions that are sent alike, even if the service shows their values in another form. */
 const wholeHash = (definition: RadarDefinition): string => {
 	const custom_fields = ownCustomFields(definition.custom_fields ?? {});
-	return hashOf(definitionKey({ ...definition, [START]: undefined, custom_fields }));
+	return hashOf(definitionKey({ ...definition, [START]: undefined, [URL]: undefined, custom_fields }));
 };
 
-/** The definition with a fingerprint of all that its record will hide or may show in another form. */
+/**
+ * The definition with a fingerprint of all that its record will hide or may show in another form. It stays true, since the API can't
+ * change a radar.
+ */
 export const withFingerprint = (definition: RadarDefinition): RadarDefinition => {
-	const { updates_since: start } = definition;
+	const { updates_since: start, webhook_url: url } = definition;
 	const pairs = [
 		...hiddenIn(definition),
 		[WHOLE, wholeHash(definition)],
 		...(start === undefined ? [] : [[START, start]]),
+		...(url === undefined ? [] : [[URL, hashOf(url)]]),
 	];
 	const fingerprint = pairs.map((pair) => pair.join('=')).join(' ');
 	return { ...definition, custom_fields: { ...definition.custom_fields, [DEFINITION_FIELD]: fingerprint } };
@@ -155,8 +159,7 @@ export type FilterMatch = 'same' | 'other' | 'unknown';
 function filterHashes(either: RadarDefinition | Radar): Map<string, string> | undefined {
 	if (!('radar_id' in either)) return hiddenIn(either);
 	const sent = sentOf(either);
-	sent?.delete(WHOLE);
-	sent?.delete(START);
+	for (const name of [WHOLE, START, URL]) sent?.delete(name);
 	return sent;
 }
 
@@ -222,8 +225,9 @@ export function differences(definition: RadarDefinition, radar: Radar): Differen
 				),
 				...filterDifferences(definition, radar),
 			];
+	const { webhook_url: url } = definition;
 	// The service may show the URL that was sent in another form.
-	const hasSentUrl = isMade && definition.webhook_url !== undefined;
+	const hasSentUrl = url !== undefined && sentOf(radar)?.get(URL) === hashOf(url);
 	return [
 		...changed,
 		...changedStart(definition, radar),

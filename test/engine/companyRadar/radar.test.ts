@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
+import { loopback } from '../../../tools/shared/loopback';
+import { CREATE_IN_BULK } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 import { applyList } from '../support/syncList';
 
@@ -326,6 +328,26 @@ describe('Create', () => {
 		expect(service.control.radars()[0]?.custom_fields).toHaveProperty('n8n_create_tag');
 	});
 
+	test.each([
+		['Radar: Create', create],
+		['Radars in Bulk: Create', CREATE_IN_BULK],
+	])('the filters of a radar of %s are known later', async (_, parameters) => {
+		const hires = { ...parameters, radarType: 'company_new_hires' };
+		const withTitles = (titles: string) => ({
+			...hires,
+			jobTitlesMode: 'expression',
+			jobTitles: titles,
+		});
+		await service.run(withTitles('sales'), radarsOf('w3.org'));
+		const resultOf = async (titles: string) => {
+			const dry = await service.run({ ...withTitles(titles), dryRun: true }, radarsOf('w3.org'));
+			const [row] = dry.json('Company Radar');
+			return [row?.result, row?.differs_in];
+		};
+		expect(await resultOf('sales')).toEqual(['Already exists', '']);
+		expect(await resultOf('marketing')).toEqual(['May already exist', 'job_titles']);
+	});
+
 	test('an existing radar is returned if wanted, with what differs', async () => {
 		await service.run(create, radarsOf('w3.org'));
 		const result = await service.run(
@@ -340,7 +362,7 @@ describe('Create', () => {
 			expect.objectContaining({
 				domain: 'w3.org',
 				already_existed: true,
-				differs_in: 'filters (unknown), custom_fields.crm_id (none → 42)',
+				differs_in: 'custom_fields.crm_id (none → 42)',
 			}),
 			expect.objectContaining({ domain: 'ietf.org', already_existed: false }),
 		]);
@@ -457,7 +479,9 @@ describe('Create', () => {
 	});
 
 	test('an existing radar whose filters are not known is said to have others, maybe', async () => {
-		await service.run(create, radarsOf('w3.org'));
+		const { baseUrl, apiKey } = service.running;
+		const elsewhere = { radar_type: 'company_new_hires', domain: 'w3.org' };
+		await loopback.post(`${baseUrl}/v1/radars`, elsewhere, { headers: { 'x-api-key': apiKey } });
 		const again = await service.run({ ...create, departments: ['Sales'] }, radarsOf('w3.org'));
 		expect(again.hints('Company Radar').join()).toContain(
 			'1 existing radar may differ from yours: w3.org – New Hires: Departments (unknown).',
@@ -489,13 +513,7 @@ describe('Create', () => {
 			await service.run({ ...create, dryRun: true }, radarsOf('w3.org')),
 		].map((result) => result.json('Company Radar')[0]);
 		expect(existing).toEqual(
-			ids.map((id, index) =>
-				// The filters of a new hires radar aren't visible, and a contact radar has none.
-				expect.objectContaining({
-					result: index === 0 ? 'Already exists' : 'May already exist',
-					existing_radar_id: id,
-				}),
-			),
+			ids.map((id) => expect.objectContaining({ result: 'Already exists', existing_radar_id: id })),
 		);
 	});
 

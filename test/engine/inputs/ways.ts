@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEFINITION_FIELD } from '../../../nodes/shared/api/assumptions';
 import { TRIGGER, TriggerTest } from '../trigger/support';
 
 /** What a way of giving a radar led to. */
@@ -33,10 +32,9 @@ function formOf(radar: IDataObject): IDataObject {
 }
 
 /** A radar without what the trigger adds to it. */
-function withoutOwn({ custom_fields: fields, ...radar }: IDataObject): IDataObject {
-	const own = Object.entries(Object(fields) as IDataObject).filter(([name]) => name !== DEFINITION_FIELD);
+function withoutUrl({ ...radar }: IDataObject): IDataObject {
 	delete radar.webhook_url;
-	return own.length > 0 ? { ...radar, custom_fields: Object.fromEntries(own) } : radar;
+	return radar;
 }
 
 /** A sandbox, and the ways in which the nodes take radars. */
@@ -64,7 +62,7 @@ export class Ways {
 			() => undefined,
 			(reason: { message: string; description: string }) => `${reason.message}\n${reason.description}`,
 		);
-		const sent = service.bodies('/v1/radars').map(withoutOwn);
+		const sent = service.bodies('/v1/radars').map(withoutUrl);
 		const hints = (await host.executeStep()).hints(TRIGGER).join('\n');
 		return { error, sent, hints, charges: control.charges().length };
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CREATE_TAG_FIELD } from '../../../nodes/shared/api/assumptions';
+import { CREATE_TAG_FIELD, DEFINITION_FIELD } from '../../../nodes/shared/api/assumptions';
 import {
 	startSandbox,
 	validateRequest,
@@ -59,18 +59,18 @@ export class TestService {
 		return this.control.log().map(({ method, path }) => `${method} ${path}`);
 	}
 
-	/** Bodies of the requests so far to this path, without the random tags of creates. */
+	/** Bodies of the requests so far to this path, without the tags and fingerprints of creates. */
 	bodies(path: string): IDataObject[] {
 		return this.control
 			.log()
 			.filter((entry) => entry.path === path && entry.requestBody !== '')
-			.map(({ requestBody }) => JSON.parse(requestBody, withoutTag) as IDataObject);
+			.map(({ requestBody }) => JSON.parse(requestBody, withoutOwn) as IDataObject);
 	}
 }
 
-/** Custom fields that hold nothing but a tag are left out. */
-function withoutTag(name: string, value: unknown): unknown {
-	if (name === CREATE_TAG_FIELD) return undefined;
+/** Custom fields that hold nothing else are left out. */
+function withoutOwn(name: string, value: unknown): unknown {
+	if (name === CREATE_TAG_FIELD || name === DEFINITION_FIELD) return undefined;
 	return name === 'custom_fields' && Object.keys(Object(value) as object).length === 0 ? undefined : value;
 }
 

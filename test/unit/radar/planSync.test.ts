@@ -4,10 +4,13 @@ import {
 	type Desired,
 	type PlanOptions,
 } from '../../../nodes/CompanyRadar/sync/planSync';
-import { ofList } from '../../../nodes/CompanyRadar/sync/readEntries';
+import * as read from '../../../nodes/CompanyRadar/sync/readEntries';
 import { checkMaximum } from '../../../nodes/CompanyRadar/sync/settings';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 import { withFingerprint, targetKeys } from '../../../nodes/shared/radars/sameRadar';
+
+/** As it's sent. */
+const ofList = (entry: Desired, list: string) => withFingerprint(read.ofList(entry, list));
 
 const LIST = 'Target accounts';
 const OPTIONS: PlanOptions = {

@@ -3,6 +3,7 @@ import { randomBytes } from 'crypto';
 import { CREATE_TAG_FIELD, CREATE_LOOKS_SECONDS } from '../../api/assumptions';
 import type { Radar, RadarDefinition } from '../../api/types';
 import { sameText } from '../../basics/sameText';
+import { withFingerprint } from '../../radars/sameRadar';
 import { clock } from '../../concurrency/clock';
 import type { LostCreate } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
@@ -17,10 +18,11 @@ export const newTag = (): string => randomBytes(TAG_BYTES).toString('hex');
 /** The tag of one radar of a bulk request. */
 export const tagOfItem = (tag: string, itemIndex: number): string => `${tag}.${itemIndex}`;
 
-export const withTag = (definition: RadarDefinition, tag: string): RadarDefinition => ({
-	...definition,
-	custom_fields: { ...definition.custom_fields, [CREATE_TAG_FIELD]: tag },
-});
+/** With the tag, and a fingerprint that tells later how the radar was defined. */
+export function toSend(definition: RadarDefinition, tag: string): RadarDefinition {
+	const { custom_fields: fields, ...sent } = withFingerprint(definition);
+	return { ...sent, custom_fields: { ...fields, [CREATE_TAG_FIELD]: tag } };
+}
 
 /** The tag of the create that made the radar, and its position in a bulk request; 0 for a single create. */
 export function tagOf({ custom_fields: fields }: Radar): { tag: string; itemIndex: number } {

@@ -2,10 +2,11 @@ import { DAY_MS } from '../../basics/durations';
 import { NEXT_CHARGE_FIELD } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { clock } from '../../concurrency/clock';
+import { inSlices } from '../../concurrency/timeSlice';
 import { type ApiFailure, type FoundRadar, type LostCreate } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Connection } from '../http/connection';
-import { newTag, tagOf, tagOfItem, withTag, findInTheWay, findTaggedRepeatedly } from './findTagged';
+import { newTag, tagOf, tagOfItem, toSend, findInTheWay, findTaggedRepeatedly } from './findTagged';
 import { afterBulkSearch, afterSearch, type BulkSearch } from './nextStep';
 
 /** Rounds of sending and searching: as many as attempts after a 500. */
@@ -86,7 +87,7 @@ export class SafeCreator {
 	private async createOnce(definition: RadarDefinition, lost: LostCreate, isLost: boolean): Promise<Radar> {
 		const started = clock.now();
 		const deadline = this.connection.deadlineFromNow();
-		const body = withTag(definition, lost.tag);
+		const body = toSend(definition, lost.tag);
 		const { account, options } = this.connection;
 		let mayExist = isLost;
 		let attempts = 0;
@@ -125,9 +126,10 @@ export class SafeCreator {
 		earlier?: { lost: LostCreate; missing: number[] },
 	): Promise<BulkOutcome> {
 		const lost = earlier?.lost ?? this.newCreate();
-		const tagged = radars.map((definition, index) => withTag(definition, tagOfItem(lost.tag, index)));
 		const sent = earlier?.missing;
-		const wanted = sent ? tagged.filter((_, index) => sent.includes(index)) : tagged;
+		const wanted: RadarDefinition[] = [];
+		for await (const [index, definition] of inSlices(radars.entries()))
+			if (sent?.includes(index) ?? true) wanted.push(toSend(definition, tagOfItem(lost.tag, index)));
 		return await this.withReservation(
 			async () => {
 				const result = await this.connection.tryRequest({
