@@ -91,6 +91,20 @@ export async function observe(schedule: Schedule): Promise<Observed> {
 	}
 }
 
+/** How many items were asked for, and how many ended with an unknown outcome. */
+export function tallyOf({ schedule, outputs }: Observed): { items: number; unknown: number } {
+	const unknown = outputs.map(({ errors, ended }) => {
+		const said = `${ended?.message} ${ended?.description}`.match(/may or may not have been/g) ?? [];
+		return (
+			said.length + errors.filter(({ details }) => (details as IDataObject).outcome === 'unknown').length
+		);
+	});
+	return {
+		items: schedule.executions.reduce((sum, { items }) => sum + items.length, 0),
+		unknown: unknown.reduce((sum, one) => sum + one, 0),
+	};
+}
+
 const countOf = <T>(list: T[], wanted: T): number => list.filter((one) => one === wanted).length;
 
 const itemsFor = ({ executions }: Schedule, isOf: (operation: string) => boolean): number[] =>

@@ -1,6 +1,6 @@
 import { fastTime, normalTime } from '../engine/faults/fastTime';
 import { schedules } from './faultSchedules';
-import { observe, violations } from './faultWorld';
+import { observe, tallyOf, violations } from './faultWorld';
 import { alwaysInEngine, ENGINE_TIMEOUT } from './runs';
 
 beforeAll(fastTime);
@@ -8,6 +8,17 @@ afterAll(normalTime);
 
 test(
 	'no schedule of faults charges twice, loses what was charged, or ends without a clear outcome',
-	async () => await alwaysInEngine(schedules, async (schedule) => violations(await observe(schedule))),
+	async () => {
+		const all = { schedules: 0, items: 0, unknown: 0 };
+		await alwaysInEngine(schedules, async (schedule) => {
+			const observed = await observe(schedule);
+			const { items, unknown } = tallyOf(observed);
+			all.schedules++;
+			all.items += items;
+			all.unknown += unknown;
+			return violations(observed);
+		});
+		console.info(`Unknown outcomes: ${JSON.stringify(all)}`);
+	},
 	ENGINE_TIMEOUT,
 );

@@ -233,6 +233,26 @@ describe('answers that are not the service’s', () => {
 	});
 });
 
+const WORDS = 'No route to this team';
+
+describe('another envelope, as from a gateway, shows what came', () => {
+	const bodies = [{ message: WORDS }, { error: { message: WORDS } }, { errors: [{ detail: WORDS }] }];
+	const cases = Object.keys(EVERY_CALL).flatMap((call) =>
+		[400, 500].flatMap((status) => bodies.map((body) => ({ call, status, body }))),
+	);
+
+	// A bulk deactivation whose body is refused goes on one by one.
+	test.each(cases.filter(({ call, status }) => call !== 'deactivateBulk' || status !== 400))(
+		'$call $status $body',
+		async ({ call, status, body }) => {
+			sandbox.control.addFaults({ kind: 'status', status, body, effect: 'none' });
+			const error = await errorOf(call, call.endsWith('Bulk') ? freshCredential() : sandbox.credential);
+			expect(`${error.message}. ${error.description}`).toContain(WORDS);
+			expect(error).toMatchObject({ failure: { status } });
+		},
+	);
+});
+
 test('a rate limit that comes as a page is heeded as long as it says', async () => {
 	sandbox.control.addFaults({
 		kind: 'status',

@@ -87,7 +87,7 @@ const gateways: FaultCase[] = [
 /** The declared bound for late commits. */
 const BOUND_SECONDS = 60;
 
-const lateCommits: FaultCase[] = [5, 59, 110, 900].map((lateSeconds) => ({
+const lateCommits: FaultCase[] = [5, 59, 110, 300].map((lateSeconds) => ({
 	...ONCE,
 	name: `connection cut, done ${lateSeconds} s late`,
 	fault: { kind: 'cut', effect: 'late', lateSeconds },
