@@ -15,7 +15,8 @@ const eventFields: INodeProperties[] = [
 		default: ['radar_finding', 'radar_failure'],
 		description: 'Which events start the workflow',
 		builderHint: {
-			propertyHint: 'Select the events the user asked for, and radar_failure to report radars that stop.',
+			propertyHint:
+				'Select the events the user asked for (radar_finding means all findings), and radar_failure to report radars that stop.',
 		},
 	},
 ];
