@@ -32,7 +32,7 @@ type IsWanted = (value: string) => boolean;
 const EMPTY_FILTER = invalid(IS_EMPTY, 'Enter a value, or remove the field.');
 
 // A domain on no public network costs nothing here.
-const checkDomains = listCheck(
+const checkWantedDomains = listCheck(
 	(domain) => checkDomain(domain, { serviceIsLoopback: true }),
 	'Use domains such as example.com.',
 );
@@ -41,7 +41,7 @@ const FILTER_CHECKS: Record<keyof UpdateFilter, Check<IsWanted>> = {
 	jobTitles: (value) =>
 		andThen(parseJobTitles(value), (titles) => valid((title) => matchJobTitle(titles, title).matches)),
 	domains: (value) =>
-		andThen(checkDomains(value), (domains) => {
+		andThen(checkWantedDomains(value), (domains) => {
 			const wanted = new Set(domains.map(sameHost));
 			return wanted.size === 0 ? EMPTY_FILTER : valid((domain: string) => wanted.has(domain));
 		}),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
+import { RADAR_TYPES, type RadarType } from '../../../nodes/shared/api/radarTypes';
 import { inSlices } from '../../../nodes/shared/concurrency/timeSlice';
 import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/updates/updateFilter';
 import { countTurns } from '../../engine/support/countTurns';
@@ -51,6 +51,55 @@ describe('Company Domains', () => {
 		['a failed radar', { ...finding({}, 'other.example.com'), update_type: 'radar_failure' }, DROPPED],
 		['a bulk event', { update_type: 'bulk_completed' }, { passes: true, notJudged: ['Company Domains'] }],
 	])('judge %s', (_, update, verdict) => expect(judgeUpdate(domains, update)).toEqual(verdict));
+});
+
+/** Every member of a finding that may hold a title. */
+const TITLES = {
+	title: 'the title',
+	job_title: 'the opening',
+	current_title: 'the current title',
+	previous_title: 'the previous title',
+	author: { title: "the author's" },
+	new_role: { title: 'the new role' },
+	previous_role: { title: 'the role left' },
+};
+
+const JUDGED_TITLES: Record<RadarType, string | undefined> = {
+	company_new_hires: 'the title',
+	company_job_openings: 'the opening',
+	company_promotions: 'the current title',
+	company_reviews: "the author's",
+	company_mentions: "the author's",
+	company_social_posts: undefined,
+	company_social_posts_cxo: "the author's",
+	company_social_engagements: "the author's",
+	contact_job_changes: 'the new role',
+	contact_social_posts: "the author's",
+	contact_social_engagements: "the author's",
+	industry_mentions: "the author's",
+	industry_funding_rounds: undefined,
+	industry_new_companies: undefined,
+	industry_job_openings: 'the opening',
+};
+
+/** The title that the filter was asked about. */
+function judgedTitle(content: object, type: RadarType): string | undefined {
+	let judged: string | undefined;
+	const jobTitles = (title: string) => {
+		judged = title;
+		return true;
+	};
+	judgeUpdate({ jobTitles }, finding(content, null, type));
+	return judged;
+}
+
+test.each(RADAR_TYPES)('Job Titles judge one title of each type: %s', (type) => {
+	expect(judgedTitle(TITLES, type)).toBe(JUDGED_TITLES[type]);
+});
+
+test('Of a departure, Job Titles judge the role left', () => {
+	const departure = { ...TITLES, change_type: 'departure', new_role: null };
+	expect(judgedTitle(departure, 'contact_job_changes')).toBe('the role left');
 });
 
 test('An update must pass all filters, and passes those that it says nothing about', () => {
