@@ -42,7 +42,7 @@ function whyUnreachable(url: string): string | undefined {
  * The output of Execute step: the line to paste, and a sample. Doesn't call the service.
  * @throws InputError for parameters that can't be published
  */
-export function preview(execution: IExecuteFunctions): IDataObject {
+function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);
 	const url = webhookUrlOf(execution, PATH);
 	const { views } = visitorStateOf(execution);

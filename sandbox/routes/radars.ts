@@ -35,7 +35,7 @@ const answer = ({ world }: Call, status: number, message: string, radar: StoredR
 	success(status, message, world.clock.now(), { data: shown(world, radar) });
 
 /** The record as the service shows it. */
-export const shown = (world: World, { record }: StoredRadar) =>
+const shown = (world: World, { record }: StoredRadar) =>
 	world.settings().radars.otherForm ? inOtherForm(record) : record;
 
 function create(call: Call): Answer {

@@ -28,13 +28,7 @@ export interface Identity {
 const withoutQuery = (url: string) => url.replace(/[?#].*$/, '').replace(/\/$/, '');
 
 /** The identities of a definition; a contact known by name alone has none. */
-export function identitiesOf({
-	radar_type,
-	domain,
-	email,
-	profile_url,
-	keyword,
-}: RadarDefinition): Identity[] {
+function identitiesOf({ radar_type, domain, email, profile_url, keyword }: RadarDefinition): Identity[] {
 	const identity = (field: Identity['field'], value: string) => ({
 		key: `${radar_type} ${value.toLowerCase()}`,
 		field,

@@ -46,7 +46,7 @@ export const told = (name: string, value: number, detail: string): Figure => ({
 });
 
 /** The figure of several runs whose value is their median, with all values in its detail. */
-export function medianOf(runs: Figure[]): Figure {
+function medianOf(runs: Figure[]): Figure {
 	const sorted = [...runs].sort((a, b) => a.value - b.value);
 	const middle = sorted[Math.floor(sorted.length / 2)] ?? sorted[0];
 	if (!middle) throw new Error('No run has this figure');

@@ -8,7 +8,7 @@ import type { Figure } from './bench';
 const PAGE = 'docs/contributing/benchmarks.md';
 
 /** Every page that may quote figures. */
-export const PAGES = [
+const PAGES = [
 	'README.md',
 	...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))

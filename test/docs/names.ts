@@ -14,7 +14,7 @@ const shownNames = (field: Named): string[] => [
 ];
 
 /** Every name of this package that the editor shows: nodes, resources, operations, actions, events, fields and choices. */
-export const EDITOR_NAMES: ReadonlySet<string> = new Set([
+const EDITOR_NAMES: ReadonlySet<string> = new Set([
 	...Object.values(DESCRIPTIONS).map(({ displayName }) => displayName),
 	...Object.values(DESCRIPTIONS).flatMap(({ properties }) => properties.flatMap(shownNames)),
 	...RESOURCES.flatMap(({ name, operations }) => operations.map((operation) => `${name}: ${operation.name}`)),

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /** The header in which the visitor's address comes to n8n, as from a proxy. On this computer, all have the same one. */
-export const ADDRESS_HEADER = 'x-visitor';
+const ADDRESS_HEADER = 'x-visitor';
 
 /** Each visit has another address; the sandbox knows companies for most. */
 const addressOf = (visit: number) => `93.184.215.${(visit % 250) + 1}`;

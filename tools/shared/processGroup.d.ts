@@ -23,6 +23,3 @@ export class ProcessGroup {
 	/** Asks the program to end, and kills it if it has not after `graceMs` (10 s). */
 	stop(graceMs?: number): Promise<void>;
 }
-
-/** Kills every group that is still running, at once. */
-export function killAllGroups(): void;

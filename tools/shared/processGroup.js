@@ -58,4 +58,4 @@ function killAllGroups() {
 
 process.once('exit', killAllGroups);
 
-module.exports = { ProcessGroup, killAllGroups };
+module.exports = { ProcessGroup };

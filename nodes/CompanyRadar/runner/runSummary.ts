@@ -32,7 +32,7 @@ function mergeAlike(notes: Iterable<string>): string[] {
 }
 
 /** The lines of a run's output panel: its results in the first line, then its notes. */
-export function outputLines(facts: readonly string[], notes: Iterable<string>): string[] {
+function outputLines(facts: readonly string[], notes: Iterable<string>): string[] {
 	const lines = [...(facts.length > 0 ? [facts.join(' ')] : []), ...mergeAlike(notes)];
 	if (lines.length <= MAX_LINES) return lines;
 	const rest = lines.splice(MAX_LINES - 1);

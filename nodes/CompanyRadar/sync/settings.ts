@@ -24,7 +24,7 @@ import type { SubmitSettings } from '../radars/bulk/submit';
 import type { PlanOptions } from './planSync';
 
 /** The default of 'Maximum to Deactivate'. */
-export const PERCENT_TO_DEACTIVATE = 20;
+const PERCENT_TO_DEACTIVATE = 20;
 
 export const syncFields: INodeProperties[] = [
 	...withToolDescription(

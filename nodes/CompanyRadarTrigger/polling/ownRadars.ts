@@ -25,7 +25,7 @@ interface Unlisted {
 }
 
 /** Which radars have the URL of a node, as far as this process knows. */
-export class OwnRadars {
+class OwnRadars {
 	/** By `radar_id`. The URL of a radar never changes, so one lookup is enough. */
 	private readonly isOwn = new Map<string, boolean>();
 

@@ -16,7 +16,7 @@ const allowsPublishing = (error: unknown): boolean =>
 	isTransient(error) || isTooLarge(error) || (error instanceof InputError && error.isPassing);
 
 /** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
-export class PollErrors {
+class PollErrors {
 	private lastSuccess = clock.now();
 
 	private lastAlert = 0;

@@ -36,7 +36,7 @@ export const noteCreation = (node: string, definition: RadarDefinition, creation
 	creations.set(creationKeyOf(node, definition), creation);
 };
 
-export const createdRadarId = (node: string, definition: RadarDefinition): string | undefined =>
+const createdRadarId = (node: string, definition: RadarDefinition): string | undefined =>
 	creations.get(creationKeyOf(node, definition))?.radarId;
 
 /**

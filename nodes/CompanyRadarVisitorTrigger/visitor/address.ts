@@ -21,7 +21,7 @@ export interface FoundAddress {
 	network: string;
 }
 
-export const headerOf = ({ headers }: Pick<AddressedRequest, 'headers'>, name: string): string => {
+const headerOf = ({ headers }: Pick<AddressedRequest, 'headers'>, name: string): string => {
 	const value = headers[name];
 	return (Array.isArray(value) ? value.join(',') : (value ?? '')).trim();
 };

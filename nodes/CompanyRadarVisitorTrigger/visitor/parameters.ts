@@ -55,7 +55,7 @@ const checkIpRanges = listCheck(
 /** No charge depends on these domains, so they don't have to be on the internet. */
 const checkAnyDomain: Check<string> = (value) => checkDomain(value, { serviceIsLoopback: true });
 
-const checkDomains = listCheck(checkAnyDomain, DOMAIN_FIX);
+const checkExcluded = listCheck(checkAnyDomain, DOMAIN_FIX);
 
 const checkWebsite = textCheck(DOMAIN_FIX, (text, refuse) => {
 	// To try the node on one's own computer.
@@ -85,7 +85,7 @@ export function readParameters(context: TriggerContext) {
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		everyPage,
 		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', checkPaths) ?? []),
-		excludedCompanies: new Set(read.optional('exclude.companies', checkDomains)?.map(sameHost)),
+		excludedCompanies: new Set(read.optional('exclude.companies', checkExcluded)?.map(sameHost)),
 		excludedAddresses: read.optional('exclude.ipAddresses', checkIpRanges) ?? [],
 		excludedPages: read.optional('exclude.pages', checkPaths) ?? [],
 		addressHeader: read.optional('options.addressHeader', checkHeader),

@@ -22,7 +22,7 @@ export function sameHost(value: unknown): string {
 }
 
 /** The host without `www` and without a language: `de.network.example` is `network.example`, but `ab.co.uk` is not `co.uk`. */
-export const sameSite = (host: string): string =>
+const sameSite = (host: string): string =>
 	host
 		.replace(/^www\.(?=.*\.)/, '')
 		.replace(/^[a-z]{2}\.(?!(?:com?|org|net|ac|edu|gov)\.)(?=[^.]+\.[^.]+$)/, '');

@@ -1,5 +1,5 @@
 export type { BulkDeactivation } from './bulkDeactivation';
-export { withTexts, type ApiFailure, type FoundRadar } from './errors/apiFailure';
+export { type ApiFailure, type FoundRadar } from './errors/apiFailure';
 export type { BulkOutcome, LostFailure } from './safeCreate/safeCreator';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
 export { toMicros, toUsd, type Reservation } from './http/funds';

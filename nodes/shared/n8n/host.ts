@@ -54,7 +54,7 @@ export function isInLoop(execution: IExecuteFunctions): boolean {
 }
 
 /** The execution's resume URL, at the address where n8n receives webhooks. Only expressions can read it. */
-export const resumeUrlOf = (execution: IExecuteFunctions): string =>
+const resumeUrlOf = (execution: IExecuteFunctions): string =>
 	String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 
 /** Shows a message in the output panel. */

@@ -4,7 +4,7 @@ import { TITLE_LISTS } from '../api/names';
 import { collectionField, shownWhile, textField, titleExpression } from './fieldOptions';
 
 export const TITLES_MODE = 'jobTitlesMode';
-export const TITLE_OPTIONS = 'titleOptions';
+const TITLE_OPTIONS = 'titleOptions';
 
 /** The form's parameter path for each list of titles. */
 export const TITLE_PATHS = {

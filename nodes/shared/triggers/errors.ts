@@ -123,7 +123,7 @@ export function assertNodeSettings(node: INode): void {
 }
 
 /** @throws InputError if an execution that outputs nothing would continue with an empty item */
-export function assertNoEmptyItem(node: INode, otherwise: string): void {
+function assertNoEmptyItem(node: INode, otherwise: string): void {
 	if (!node.alwaysOutputData) return;
 	throw new InputError("'Always Output Data' must be off in the settings of this trigger", otherwise);
 }

@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { NODES } from '../../packageNodes';
 import { ACTION, TOOL, TRIGGER, typeOf, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
 
-export { ACTION, TOOL, TRIGGER, VISITOR_TRIGGER };
+export { ACTION, TRIGGER, VISITOR_TRIGGER };
 
 const descriptions = NODES.map(({ create }) => create().description);
 

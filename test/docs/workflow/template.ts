@@ -34,7 +34,7 @@ const BETWEEN_BLOCKS = 12;
 const EDGES = 24;
 
 /** About how high a note must be to show its whole text. */
-export function heightOf(content: string, width: number): number {
+function heightOf(content: string, width: number): number {
 	const [heading = '', ...lines] = content
 		.replace(/\*\*|^## /g, '')
 		.split('\n')

@@ -34,7 +34,7 @@ async function submit({ baseUrl, apiKey }: Sandbox, webhookUrl: string): Promise
 }
 
 /** The event of a bulk request of 1,000 radars, split into one item for each; their own events are filtered out. */
-export async function bulk(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
+async function bulk(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Bulk', {
 		delivery: 'webhook',
 		radars: 'elsewhere',
@@ -69,7 +69,7 @@ export async function bulk(sandbox: Sandbox, place: TriggerPlace): Promise<Findi
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;

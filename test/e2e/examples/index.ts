@@ -96,7 +96,7 @@ async function runWithSamples(
 	return findings;
 }
 
-export async function runForReal(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<Finding> {
+async function runForReal(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<Finding> {
 	const what = `${run.example}, from ${run.from}`;
 	try {
 		world.services.requests.length = 0;

@@ -7,7 +7,7 @@ import { until } from '../../../tools/shared/until';
 import { noOperation } from '../noOperation';
 import { credentialInput, CREDENTIAL_NAME, type Stage } from '../stage';
 
-export const TRIGGER = 'Company Radar Visitor Trigger';
+const TRIGGER = 'Company Radar Visitor Trigger';
 
 const NEXT = 'Next';
 

@@ -1,8 +1,8 @@
 import { ENDPOINTS, type CallInputs, type EndpointName } from '../../../nodes/shared/api/endpoints';
 import type { RadarClient } from '../../../nodes/shared/client';
 
-export const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
-export const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
+const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
+const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
 
 type Call = (service: RadarClient) => Promise<unknown>;
 

@@ -22,7 +22,7 @@ import type { TestService } from '../support/sandbox';
 
 export const TRIGGER = 'Visiting Company';
 
-export const PERSON =
+const PERSON =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 interface View {

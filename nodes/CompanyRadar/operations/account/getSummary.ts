@@ -98,7 +98,7 @@ export interface Forecast {
  * @param month `YYYY-MM` (UTC)
  * @param now milliseconds since the epoch
  */
-export function forecast(month: string, usedUsd: number, now: number): Forecast {
+function forecast(month: string, usedUsd: number, now: number): Forecast {
 	const start = monthStart(month);
 	const days = start.daysInMonth ?? 0;
 	const passed = (now - start.toMillis()) / DAY_MS;

@@ -219,7 +219,7 @@ export interface OutputOptions {
 }
 
 /** One item for the response, or one per company and so none without a match. */
-export function revealRows(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
+function revealRows(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
 	const { data } = response;
 	if (!onePerCompany) return simplify ? { ...companyReveal(data, data.companies[0]) } : { ...response };
 	return data.companies.map((company) =>

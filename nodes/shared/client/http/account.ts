@@ -17,7 +17,7 @@ interface Span {
 }
 
 /** The service's clock, estimated from the `timestamp` of its responses, any of which may be wrong. */
-export class ServerTime {
+class ServerTime {
 	private spans: Span[] = [];
 
 	private last: { offset: number; at: number } | undefined;
