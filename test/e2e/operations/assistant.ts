@@ -22,9 +22,10 @@ export const assistant = async (context: E2eContext): Promise<Finding[]> =>
 	await onStage(
 		context,
 		async (stage) => {
-			const findings = await searches(stage);
+			const findings: Finding[] = [];
 			for (const sentence of SENTENCES) findings.push(await outcome(sentence, stage));
-			return findings;
+			// Last, since n8n closes idle connections while its search is loaded.
+			return [...findings, ...(await searches(stage))];
 		},
 		{ N8N_PROXY_HOPS: '1' },
 	);
@@ -40,10 +41,10 @@ interface NodeCatalog {
 const FIRST = 5;
 
 async function searches({ host }: Stage): Promise<Finding[]> {
+	const types = await host.rest.nodeTypes();
 	const { NodeSearchEngine } = createRequire(host.installation.n8n)(
 		'@n8n/ai-utilities/node-catalog',
 	) as NodeCatalog;
-	const types = await host.rest.nodeTypes();
 	const engine = new NodeSearchEngine(types.filter(({ name }) => !name.endsWith('Tool')));
 	const isOwn = (name: string) => name.startsWith('n8n-nodes-company-radar.');
 	return SEARCHES.map(([phrase, type]) => {
