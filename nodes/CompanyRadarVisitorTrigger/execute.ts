@@ -3,6 +3,8 @@ import { withNodeErrors } from '../shared/triggers/errors';
 import { reportedError } from './visitor/failure';
 import { visitorStateOf } from './visitor/state';
 import type { VisitingCompany } from './visitor/toOutput';
+import { usd } from '../shared/basics/inWords';
+import { toUsd } from '../shared/client';
 import { showHint, webhookUrlOf } from '../shared/n8n/host';
 import { asSample } from '../shared/updates/update';
 import { PATH, snippetFor } from './page/script';
@@ -45,12 +47,16 @@ function whyUnreachable(url: string): string | undefined {
 function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);
 	const url = webhookUrlOf(execution, PATH);
-	const { views } = visitorStateOf(execution);
-	for (const problem of [whyUnreachable(url), views.addressHint()])
+	const { views, memory, limitReached } = visitorStateOf(execution);
+	const totals = views.totals();
+	const unreachable = totals.size > 0 ? undefined : whyUnreachable(url);
+	const limit = totals.has('limit') && limitReached && `${limitReached.message}. ${limitReached.description}`;
+	for (const problem of [unreachable, views.addressHint(), limit])
 		if (problem) showHint(execution, problem, 'warning');
+	const spent = memory.limit.spentMicros;
 	showHint(
 		execution,
-		`Paste the snippet into your website. The company is a sample, and nothing was charged. ${views.summary()}`,
+		`Paste the snippet into your website. The company is a sample, and this step is free. ${views.summary()}${spent > 0 ? ` ${usd(toUsd(spent))} was spent on lookups in the last 24 hours.` : ''}`,
 	);
 	return { snippet: snippetFor(url), ...asSample({ ...SAMPLE }) };
 }

@@ -111,7 +111,7 @@ const visitorOptions = collectionField('Options', 'options', 'Add option', [
 export const fields: INodeProperties[] = [
 	notice(
 		'snippetNotice',
-		'Execute this step to get the line to paste into your website. Each match is charged.',
+		'Execute this step to get the line to paste into your website. The step is free. Once published, each match is charged.',
 	),
 	{
 		...textField(

@@ -27,6 +27,16 @@ export class DailyLimit extends PurchaseCount {
 		this.highestPriceMicros = Math.max(this.highestPriceMicros, priceMicros);
 	}
 
+	override hasRoomAt(limitMicros: number): number | undefined {
+		let spent = this.spentMicros;
+		const oldestFirst = this.entries().sort(([a], [b]) => Number(a) - Number(b));
+		const [last] = oldestFirst.find(([, micros]) => {
+			spent -= micros;
+			return spent + this.highestPriceMicros <= limitMicros;
+		}) ?? [undefined];
+		return last === undefined ? undefined : (Number(last) + HOURS + 1) * HOUR_MS;
+	}
+
 	/** The hours that count, each with what was spent in it. */
 	entries(): Array<[hour: string, micros: number]> {
 		const first = hourOf(this.now()) - HOURS;

@@ -39,7 +39,8 @@ export async function lookUp({ client, state, settings, address, key }: Visitor)
 	const purchases = new Purchases({ spendingLimitPerDay, monthlyBudget }, client, memory.limit);
 	const call = async () => {
 		// A lookup before this one may have failed meanwhile.
-		if (state.isPaused || clock.now() > deadline) throw new NotLookedUp('paused');
+		if (state.pausedBy) throw new NotLookedUp(state.pausedBy);
+		if (clock.now() > deadline) throw new NotLookedUp('tooMany');
 		return await client.call('reveal', { body: { ip: address } });
 	};
 	const response = await purchases.lookUp(call).catch((error: unknown) => {
@@ -50,5 +51,6 @@ export async function lookUp({ client, state, settings, address, key }: Visitor)
 		throw error;
 	});
 	lookedUp();
+	if (!state.pausedBy) state.limitReached = undefined;
 	return response;
 }

@@ -34,6 +34,17 @@ const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-I
 	);
 });
 
+/** 0 would look nobody up. */
+const checkDailyLimit: Check<number> = (value) =>
+	andThen(checkUsd(value), (usd) =>
+		usd > 0
+			? valid(usd)
+			: invalid(
+					'is 0, so nobody would be looked up.',
+					'Use an amount above 0. To stop lookups, deactivate the workflow.',
+				),
+	);
+
 const checkHours = wholeNumber(1, MAX_HOURS);
 
 const checkCooldown =
@@ -80,7 +91,7 @@ export function readParameters(context: TriggerContext) {
 	const settings = {
 		allowedWebsites: read.value('allowedWebsites', checkWebsites),
 		/** USD. */
-		spendingLimit: read.value('spendingLimit', checkUsd),
+		spendingLimit: read.value('spendingLimit', checkDailyLimit),
 		/** USD that the account may spend in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		everyPage,

@@ -69,11 +69,12 @@ async function companyOf(
 		const visitor = { settings, state, client: await client(), address, key };
 		const response = await lookUp(visitor);
 		const company = companyToReport(response, settings.excludedCompanies);
-		const isNew = company && memory.reportOnce(company.domain, state.time ?? now, settings);
-		if (!isNew) return { fate: 'lookedUp' };
+		if (!company) return { fate: response.data.companies.length > 0 ? 'excludedCompany' : 'noMatch' };
+		const isNew = memory.reportOnce(company.domain, state.time ?? now, settings);
+		if (!isNew) return { fate: 'reported' };
 		const item = { ...toOutput(response, company, view, settings.includeIpAddress ? address : undefined) };
 		state.handOver(key, item);
-		return { fate: 'lookedUp', item };
+		return { fate: 'started', item };
 	} finally {
 		state.inFlight.delete(key);
 	}
@@ -89,7 +90,7 @@ function outcomeOfFailure(context: IWebhookFunctions, error: unknown, address: s
 		return { fate: 'refused' };
 	}
 	if (error instanceof RadarApiError && error.isRateLimited) return { fate: 'tooMany' };
-	state.pause();
+	state.pause(error);
 	if (error instanceof LimitReached) {
 		logOnce(context, `${error.message}.`, ` ${error.description}`);
 		return { fate: 'limit' };
@@ -104,7 +105,7 @@ export async function report(
 	visit: Visit,
 ): Promise<Outcome> {
 	const state = visitorStateOf(context);
-	if (state.isPaused) return { fate: 'paused' };
+	if (state.pausedBy) return { fate: state.pausedBy };
 	const outcome = await fingerprint(context, state, visit.address)
 		.then(async (key) => await companyOf(context, settings, visit, key))
 		.catch((error: unknown) => outcomeOfFailure(context, error, visit.address));

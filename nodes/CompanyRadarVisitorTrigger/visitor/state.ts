@@ -3,9 +3,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { RecentMap } from '../../shared/concurrency/recentMap';
+import { LimitReached } from '../../shared/money/purchases';
 import { perNode } from '../../shared/triggers/nodeContext';
 import { VisitorMemory } from '../memory/visitorMemory';
-import { ViewLog } from './viewLog';
+import { ViewLog, type Fate } from './viewLog';
 
 /** As many as the service looks up in a minute on a usual plan. */
 const MAX_STARTS_PER_MINUTE = 100;
@@ -33,6 +34,9 @@ export class VisitorState {
 	private starts: number[] = [];
 
 	private pausedUntil = 0;
+
+	/** The limit at which lookups stopped; undefined again after the next lookup. */
+	limitReached: LimitReached | undefined;
 
 	private failedAt = Number.NEGATIVE_INFINITY;
 
@@ -66,12 +70,15 @@ export class VisitorState {
 	}
 
 	/** For a minute, nobody is looked up. */
-	pause(): void {
+	pause(reason: unknown): void {
 		this.pausedUntil = clock.now() + MINUTE_MS;
+		this.limitReached = reason instanceof LimitReached ? reason : undefined;
 	}
 
-	get isPaused(): boolean {
-		return clock.now() < this.pausedUntil;
+	/** Why nobody is looked up now. */
+	get pausedBy(): Fate | undefined {
+		if (clock.now() >= this.pausedUntil) return undefined;
+		return this.limitReached ? 'limit' : 'paused';
 	}
 
 	/** Whether one more lookup may start now. */

@@ -4,9 +4,16 @@ import { clock } from '../../shared/concurrency/clock';
 import { RecentMap } from '../../shared/concurrency/recentMap';
 import { ADDRESS_HINTS, type AddressSign, type FoundAddress } from './address';
 
-/** How a page view ends, in words that follow a number of page views. */
-const FATES = {
-	lookedUp: 'looked up',
+/** How a lookup ends, in words that follow a number of page views. */
+const LOOKED_UP = {
+	started: 'started the workflow',
+	reported: 'from companies already reported',
+	excludedCompany: 'from excluded companies',
+	noMatch: 'without a match',
+} as const;
+
+/** Why a page view isn't looked up, in the same way. */
+const NOT_LOOKED_UP = {
 	known: 'from visitors who were looked up before',
 	otherPage: "of pages that don't count",
 	excludedPage: 'of excluded pages',
@@ -19,15 +26,13 @@ const FATES = {
 	noAddress: 'without a public address',
 	noCompany: "from addresses that can't belong to a company",
 	refused: 'that the service refused to look up',
-	paused: 'in the minute after a failure or a limit',
+	paused: 'in the minute after a failed lookup',
 	limit: 'at a spending limit',
 	tooMany: 'beyond the rate limit, or the lookups that may run in a minute or at once',
 	failed: 'whose lookup failed',
 } as const;
 
-export type Fate = keyof typeof FATES;
-
-const isFate = (key: string): key is Fate => key in FATES;
+export type Fate = keyof typeof LOOKED_UP | keyof typeof NOT_LOOKED_UP;
 
 /** Fewer networks say nothing about the proxies in front of n8n. */
 const MIN_NETWORKS = 20;
@@ -37,6 +42,16 @@ const MAX_NETWORKS = 1000;
 const MINUTES = HOUR_MS / MINUTE_MS;
 
 const thisMinute = (): number => Math.floor(clock.now() / MINUTE_MS);
+
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
+
+/** How many page views ended in these ways, and how many in each; none if none did. */
+function sentence(totals: Map<Fate, number>, words: Partial<Record<Fate, string>>, all: string): string[] {
+	const ended = Object.entries(words).map(([fate, text]) => ({ count: totals.get(fate as Fate) ?? 0, text }));
+	const total = sumOf(ended.map(({ count }) => count));
+	const parts = ended.filter(({ count }) => count > 0).map(({ count, text }) => `${count} ${text}`);
+	return total > 0 ? [`${total} ${all}: ${parts.join('; ')}.`] : [];
+}
 
 /** The page views of the last hour in this process. */
 export class ViewLog {
@@ -69,20 +84,26 @@ export class ViewLog {
 		return wrong?.[1];
 	}
 
-	/** What arrived in the last hour, in one sentence. */
-	summary(): string {
+	/** How many page views of the last hour ended in each way. */
+	totals(): Map<Fate, number> {
 		const totals = new Map<Fate, number>();
 		for (const [minute, fates] of this.byMinute) {
 			if (minute <= thisMinute() - MINUTES) continue;
 			for (const [fate, count] of fates) totals.set(fate, (totals.get(fate) ?? 0) + count);
 		}
-		const total = [...totals.values()].reduce((sum, count) => sum + count, 0);
+		return totals;
+	}
+
+	/** What arrived in the last hour, in whole sentences. */
+	summary(): string {
+		const totals = this.totals();
+		const total = sumOf(totals.values());
 		if (total === 0) return 'No page view arrived in the last hour.';
-		const parts = Object.keys(FATES)
-			.filter(isFate)
-			.filter((fate) => totals.has(fate))
-			.map((fate) => `${totals.get(fate)} ${FATES[fate]}`);
 		const networks = counted(this.networks.size, 'network', 'networks');
-		return `In the last hour, ${counted(total, 'page view', 'page views')} arrived, with addresses of ${networks}: ${parts.join('; ')}.`;
+		return [
+			`In the last hour, ${counted(total, 'page view', 'page views')} arrived, with addresses of ${networks}.`,
+			...sentence(totals, LOOKED_UP, 'looked up'),
+			...sentence(totals, NOT_LOOKED_UP, 'not looked up'),
+		].join(' ');
 	}
 }

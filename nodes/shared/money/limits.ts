@@ -48,6 +48,9 @@ export abstract class PurchaseCount {
 		return 0;
 	}
 
+	/** When a reached limit has room for the next lookup, in milliseconds since the epoch; undefined if never. */
+	hasRoomAt?(limitMicros: number): number | undefined;
+
 	/** Reserves a lookup, and returns how to settle it; without an amount, it may have been charged. */
 	start(priceMicros: number): (chargedMicros?: number) => void {
 		const reserved = toReserve(priceMicros);
@@ -80,6 +83,9 @@ export interface LimitRow {
 		wanted: number,
 	): [skipped: string, message: string, description: string];
 }
+
+const minuteInWords = (time: number): string =>
+	`${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const dollars = (micros: number): string => usd(toUsd(micros));
 
@@ -139,10 +145,12 @@ export const LIMIT_RULES: Record<keyof Limits, LimitRow> = {
 		...ofLookups,
 		texts: (limit, figures) => {
 			const message = `The spending limit of ${dollars(limit)} per day is reached`;
+			const roomAt = figures.count?.hasRoomAt?.(limit);
+			const until = roomAt === undefined ? '' : ` until ${minuteInWords(roomAt)}`;
 			return [
 				message,
 				message,
-				`In the last 24 hours: ${spentSoFar(figures)}. Visitors aren't looked up. To go on now, raise 'Spending Limit per Day'.`,
+				`In the last 24 hours: ${spentSoFar(figures)}. Visitors aren't looked up${until}. To go on now, raise 'Spending Limit per Day'.`,
 			];
 		},
 	},

@@ -342,6 +342,7 @@ describe('Publishing', () => {
 	it.each([
 		[{}, { onError: 'continueRegularOutput' as const }, "'On Error' must not be 'Continue'"],
 		[{ allowedWebsites: 'intranet' }, {}, "'Allowed Websites'"],
+		[{ spendingLimit: 0 }, {}, 'is 0, so nobody would be looked up'],
 		[{ allowedWebsites: 'example.com, *.example.com' }, {}, 'has a wildcard. Leave it out: subdomains'],
 		[{ options: { addressHeader: 'X-Forwarded-For' } }, {}, "'Address Header'"],
 		[{ options: { addressHeader: 'forwarded' } }, {}, "'Address Header'"],
@@ -381,10 +382,48 @@ describe('Execute step', () => {
 		for (const address of [COMPANY, COMPANY, '10.0.0.1']) await visitors.view(address);
 		await visitors.view(ANOTHER, { headers: { 'user-agent': 'curl/8.5' } });
 		expect(await hints()).toContain(
-			'4 page views arrived, with addresses of 2 networks: 1 looked up; 1 from visitors who were looked up before; 1 from bots; 1 without a public address',
+			'4 page views arrived, with addresses of 2 networks. 1 looked up: 1 started the workflow. 3 not looked up: 1 from visitors who were looked up before; 1 from bots; 1 without a public address.',
 		);
 		passHours(1.1);
 		expect(await hints()).toContain('No page view arrived in the last hour');
+	});
+
+	it('no longer warns of the address once page views arrived', async () => {
+		const visitors = host();
+		await visitors.view(COMPANY);
+		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(hints).not.toContain("isn't a public https address");
+	});
+
+	it('tells how lookups ended, and what they cost', async () => {
+		const excluded = '93.184.216.3';
+		const first = host();
+		await first.view(excluded);
+		const visitors = host({ exclude: { companies: String(first.companies[0]?.domain) } });
+		for (const address of [COMPANY, '95.184.216.1', NONE]) await visitors.view(address);
+		const hints = async () => (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(await hints()).toContain(
+			'3 looked up: 1 started the workflow; 1 from companies already reported; 1 without a match. $0.10 was spent on lookups in the last 24 hours.',
+		);
+	});
+
+	it('says which limit is reached, what was spent, and until when', async () => {
+		const visitors = host({ spendingLimit: 0.1 });
+		for (const last of [1, 2, 3, 4, 5]) await visitors.view(`93.184.216.${last}`);
+		const hints = async () => (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(await hints()).toContain('3 not looked up: 3 at a spending limit.');
+		expect(await hints()).toMatch(
+			/The spending limit of \$0\.10 per day is reached\. In the last 24 hours: \$0\.10 spent\. Visitors aren't looked up until \d{4}-\d\d-\d\d \d\d:00 UTC\. To go on now, raise 'Spending Limit per Day'\./,
+		);
+	});
+
+	it('does not blame a limit for a failure', async () => {
+		const visitors = host();
+		service.control.addFaults({ kind: 'status', status: 402, path: REVEAL });
+		for (const address of [COMPANY, ANOTHER]) await visitors.view(address);
+		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(hints).toContain('2 not looked up: 1 in the minute after a failed lookup; 1 whose lookup failed.');
+		expect(hints).not.toContain('limit');
 	});
 
 	it('tells of page views without consent, which an old copy of the script sends', async () => {
@@ -392,13 +431,17 @@ describe('Execute step', () => {
 		await visitors.view(COMPANY);
 		await visitors.view(ANOTHER, { body: { c: true } });
 		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
-		expect(hints).toContain('1 looked up; 1 without consent, or from an old copy of the script: replace it');
+		expect(hints).toContain(
+			'1 not looked up: 1 without consent, or from an old copy of the script: replace it.',
+		);
 		expect(lookups()).toBe(1);
 	});
 
 	it('refuses what publishing would refuse', async () => {
 		const execution = await host({ allowedWebsites: 'intranet' }).executeStep();
 		expect(execution.error?.message).toContain("'Allowed Websites'");
+		const free = await host({ spendingLimit: 0 }).executeStep();
+		expect(free.error?.message).toContain('nobody would be looked up');
 	});
 
 	it('names every invalid field at once', async () => {

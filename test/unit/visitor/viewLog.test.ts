@@ -56,7 +56,7 @@ it('counts the page views of the last hour by how they ended', () => {
 		log.add('known');
 	}
 	expect(log.summary()).toContain(
-		'3 page views arrived, with addresses of 0 networks: 2 from visitors who were looked up before; 1 from bots.',
+		'3 page views arrived, with addresses of 0 networks. 3 not looked up: 2 from visitors who were looked up before; 1 from bots.',
 	);
 	passMinutes(31);
 	expect(log.summary()).toContain('2 page views');

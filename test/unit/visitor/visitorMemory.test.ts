@@ -22,6 +22,22 @@ describe('The daily limit', () => {
 		]);
 		expect(limit.highestPriceMicros).toBe(5 * CENTS);
 	});
+
+	it('has room again when enough spending no longer counts', () => {
+		const limit = new DailyLimit(() => now);
+		for (const hour of [1, 2, 4]) {
+			now = hour * HOUR;
+			limit.spend(5 * CENTS, 5 * CENTS);
+		}
+		const rooms = [15, 10, 5, 4].map((cents) => limit.hasRoomAt(cents * CENTS));
+		expect(rooms).toEqual([26 * HOUR, 27 * HOUR, 29 * HOUR, undefined]);
+		for (const room of [26, 27, 29]) {
+			now = room * HOUR - 1;
+			const before = limit.spentMicros;
+			now++;
+			expect(limit.spentMicros).toBeLessThan(before);
+		}
+	});
 });
 
 describe('What is remembered of visitors', () => {
