@@ -48,7 +48,7 @@ export const toolLimitNotice = shownWhile(
 	{ '@tool': [true] },
 	notice(
 		'toolLimitNotice',
-		`Set <b>${MAXIMUM_RADARS}</b> under Options. Without it, AI agents create nothing.`,
+		`Keep <b>${MAXIMUM_RADARS}</b> set under Options. Without it, AI agents create nothing.`,
 	),
 );
 

@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeExecutionData, type INode, NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
-import { KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
+import { isTool, KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import { itemsNamed } from '../../shared/basics/inWords';
 import { PurchaseRefused } from '../../shared/money/purchases';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
@@ -88,7 +88,9 @@ const asHtml = (text: string): string =>
 /** The error that ends the node under On Error: Stop. @param more text to add to the description */
 export const toNodeError = (node: INode, { items, failure }: FailedItems, more?: string) => {
 	const [itemIndex = 0] = items;
-	const description = asHtml([failure.message, more].filter(Boolean).join('\n'));
+	const text = [failure.message, more].filter(Boolean).join('\n');
+	// A model reads plain text.
+	const description = isTool({ getNode: () => node }) ? text.replaceAll('\n', ' ') : asHtml(text);
 	if (failure.cause instanceof RadarApiError) {
 		return toNodeApiError(node, failure.cause, { itemIndex, description });
 	}

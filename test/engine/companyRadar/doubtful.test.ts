@@ -188,5 +188,8 @@ test('a tool ignores the option', async () => {
 		node: { type: 'n8n-nodes-company-radar.companyRadarTool' },
 	});
 	expect(result.error?.message).toMatch(/email provider/);
+	expect(result.error?.description).toBe(
+		"Nothing was sent. Correct it. An AI agent can't use doubtful values.",
+	);
 	expect(bought()).toEqual([]);
 });

@@ -31,6 +31,13 @@ describe.each([
 		expect(service.requests()).toEqual([]);
 	});
 
+	test('explains an invalid value in one line of plain text', async () => {
+		const values = { domain: '<b>a & b', ip: '<b>a & b' };
+		const { error } = await service.run(withOptions(parameters, { [limit]: 1 }), [values, values], tool);
+		expect(error?.description).toBeTruthy();
+		expect(`${error?.message} ${error?.description}`).not.toMatch(/<br>|\n|&\w+;/);
+	});
+
 	test.each([
 		['fixed', 1],
 		['by an expression', '={{ 0.5 + 0.5 }}'],

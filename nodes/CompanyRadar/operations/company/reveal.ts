@@ -92,7 +92,7 @@ export const reveal = defineOperation({
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
 	fields: [
-		notice('costNotice', 'Each match is charged. Set a <b>Spending Limit</b> under Options.'),
+		notice('costNotice', 'Each match is charged. <b>Spending Limit</b> is under Options.'),
 		{
 			displayName: 'IP Address',
 			name: 'ipAddress',
