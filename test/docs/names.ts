@@ -28,6 +28,7 @@ const EDITOR_NAMES: ReadonlySet<string> = new Set([
 const N8N_NAMES = new Set([
 	'Cell Format: RAW',
 	'Actions',
+	'Allowed HTTP Request Domains',
 	'Append row in sheet',
 	'Credentials',
 	'Execute step',
@@ -43,6 +44,7 @@ const N8N_NAMES = new Set([
 	'Install a community node',
 	'Settings → Community nodes',
 	'Slack',
+	'Triggers',
 	'Stop',
 	'Test',
 	'production URL',

@@ -17,6 +17,17 @@ const CREDENTIAL = { name: 'Company Radar demo', type: 'companyRadarApi' };
 /** From the table on, radars that the user makes in the editor find something by themselves. */
 const LIVELY = { findings: { afterCreation: 2, delay: 5 } };
 
+const TO_TRY = [
+	'In the editor:',
+	'  Demo 1 creates a radar for each company of a list. Add companies, and execute it again.',
+	'  Demo 2 receives what radars find, within about a minute after you created one.',
+	'  Demo 3 reveals the companies behind IP addresses.',
+	'  Demo 4 reads the balance.',
+	'  Demo 5 starts when a company opens the website. Reload it to come from another address.',
+	'    Nothing starts if the address has no company, or one that came already: there are 10.',
+	'Ctrl-C ends everything.',
+];
+
 /**
  * Brings up the sandbox service, and n8n with the package unless it is `--n8n`, and runs the steps. With `stay`, it then
  * stays up until the task is aborted. Resolves with whether every step gave what it should; what it started has ended in
@@ -42,8 +53,8 @@ export async function runDemo(
 		if (stay) {
 			sandbox.control.change(LIVELY);
 			announce(host, sandbox, task);
-			task.log(`Website: ${website.url}  (the workflow Demo 5 starts when you open it)`);
-			task.log('The workflows above are in the editor: open and run them. Ctrl-C ends everything.');
+			task.log(`Website: ${website.url}`);
+			for (const line of TO_TRY) task.log(line);
 			await untilEnded(host, task);
 		}
 		return passed;
