@@ -6,9 +6,6 @@ import { differencesInWords, type Difference } from '../../shared/api/names';
 import { isKnownDifference } from '../../shared/radars/sameRadar';
 import { radarName } from '../../shared/radars/radarName';
 
-/** The output panel has no room for more. */
-const MAX_LINES = 3;
-
 const NAMED_VALUES = 3;
 
 const QUOTED_VALUE = /"[^"]*"/;
@@ -33,10 +30,7 @@ function mergeAlike(notes: Iterable<string>): string[] {
 
 /** The lines of a run's output panel: its results in the first line, then its notes. */
 function outputLines(facts: readonly string[], notes: Iterable<string>): string[] {
-	const lines = [...(facts.length > 0 ? [facts.join(' ')] : []), ...mergeAlike(notes)];
-	if (lines.length <= MAX_LINES) return lines;
-	const rest = lines.splice(MAX_LINES - 1);
-	return [...lines, rest.join(' ')];
+	return [...(facts.length > 0 ? [facts.join(' ')] : []), ...mergeAlike(notes)];
 }
 
 const INACTIVE =

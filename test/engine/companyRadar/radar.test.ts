@@ -246,13 +246,20 @@ describe('Create', () => {
 		]);
 	});
 
-	test('says at most three lines below the output, and what repeats only once', async () => {
+	test('says each kind of note in a line of its own, and what repeats only once', async () => {
 		const rows = Array.from({ length: 12 }, (_, index) => ({
 			domain: `company${index}.example.org`,
 			departments: [`Robotics ${index}`, 'sales'],
+			seniorities: ['senior'],
 		}));
 		const result = await service.run(
-			{ ...create, departments: '={{ $json.departments }}', options: { allowDoubtful: true }, dryRun: true },
+			{
+				...create,
+				departments: '={{ $json.departments }}',
+				seniorities: '={{ $json.seniorities }}',
+				options: { allowDoubtful: true },
+				dryRun: true,
+			},
 			rows,
 		);
 		const lines = result.hints('Company Radar');
@@ -261,7 +268,8 @@ describe('Create', () => {
 			expect.stringMatching(
 				/"Robotics 0" isn't a known department.* The same for 11 more: "Robotics 1", .* and 8 more\.$/,
 			),
-			expect.stringContaining('"sales" was read as Sales'),
+			expect.stringMatching(/^Departments: "sales" was read as Sales \([^)]*\)\.$/),
+			expect.stringMatching(/^Seniorities: "senior" was read as Senior \([^)]*\)\.$/),
 		]);
 	});
 
