@@ -38,11 +38,15 @@ const CUT_OFF = `[...document.querySelectorAll('[data-test-id="node-parameters"]
 const areaOf = async (page: Page) =>
 	await page.evaluate<{ x: number; y: number; width: number; height: number }>(FORM);
 
+const THEMES = ['light', 'dark'];
+
+const pictureOf = (name: string, theme: string) => `${name}-${theme}`;
+
 /** One page with all pictures, side by side. */
 const PAGE = `<style>figure { display: inline-block; margin: 8px; vertical-align: top; font: 14px sans-serif }</style>
-${FORMS.map(({ name }) => `<figure><figcaption>${name}</figcaption><img src="${name}.png"></figure>`).join('\n')}\n`;
+${FORMS.map(({ name }) => `<figure><figcaption>${name}</figcaption>${THEMES.map((theme) => `<img src="${pictureOf(name, theme)}.png">`).join('')}</figure>`).join('\n')}\n`;
 
-/** A picture of every form, empty and filled in, for people to look at. */
+/** Pictures of every form, empty and filled in, light and dark, for people to look at. */
 export const forms: Section = {
 	name: 'forms',
 	onRequest: true,
@@ -68,14 +72,17 @@ export const forms: Section = {
 					await editor.open(0);
 					await page.getByTestId('node-parameters').waitFor();
 					await page.evaluate(RENDERED);
-					await browser.picture(name, { clip: await areaOf(page) });
+					for (const theme of THEMES) {
+						await page.evaluate(`document.body.setAttribute('data-theme', '${theme}')`);
+						await browser.picture(pictureOf(name, theme), { clip: await areaOf(page) });
+					}
 					const labels = await page.evaluate<string[]>(CUT_OFF);
 					cutOff.push(...labels.map((label) => `${name}: ${label}`));
 					log(name);
 				}
 				writeFileSync(path.join(folder, 'index.html'), PAGE);
 				return [
-					{ what: 'Pictures of forms, empty and filled in', seen: String(FORMS.length), ok: true },
+					{ what: 'Forms, empty and filled in, in two pictures each', seen: String(FORMS.length), ok: true },
 					compared('Labels that are cut off', cutOff, []),
 					compared('Errors in the console of the browser', browser.errors, []),
 				];
