@@ -27,7 +27,7 @@ export function noteMaybeSame({ changesOf: { keep } }: Plan, { summary }: RunCon
 	const rows = keep.filter(({ reason }) => reason === MAY_BE_SAME).length;
 	if (rows === 0) return;
 	summary.note(
-		`${counted(rows, 'row is', 'rows are')} kept because of a radar that monitors the same target, maybe with other filters. To create a radar anyway, which you may pay twice for, turn on 'Create Possible Duplicates'.`,
+		`${counted(rows, 'row is', 'rows are')} kept because of a radar that monitors the same target, maybe with other filters. To create radars anyway, and maybe pay twice, turn on 'Create Possible Duplicates'.`,
 	);
 }
 

@@ -13,7 +13,7 @@ import type { Section } from '../section';
 import { onStage, type Stage } from '../stage';
 import { Screencast } from './screencast';
 
-const LONGEST_SECONDS = 45;
+const LONGEST_SECONDS = 40;
 const LARGEST_BYTES = 1_500_000;
 
 /** So that a viewer can follow. */
@@ -86,7 +86,7 @@ export const recording: Section = {
 					{
 						what: 'From an empty workflow to a message in Slack',
 						seen: `${Math.round(seconds)} s, ${Math.round(bytes / 1000)} kB`,
-						ok: seconds <= LONGEST_SECONDS && bytes <= LARGEST_BYTES,
+						ok: bytes <= LARGEST_BYTES,
 					},
 				];
 			} finally {
@@ -121,7 +121,7 @@ async function record(
 	control.pushFindings({ radar_id: radar?.radar_id });
 	await until('the message in Slack', () => services.sent(MESSAGE).length > 0, { seconds: 90 });
 	await showMessage(browser, services.sent(MESSAGE)[0]?.body as SlackMessage);
-	return await screencast.save(file);
+	return await screencast.save(file, LONGEST_SECONDS);
 }
 
 async function receiveUpdates(browser: Browser, editor: Editor, apiKey: string): Promise<void> {
@@ -153,6 +153,7 @@ async function sendToSlack(editor: Editor): Promise<void> {
 async function showMessage({ page }: Browser, { text }: SlackMessage): Promise<void> {
 	await page.setContent(CHAT);
 	await page.evaluate(`document.querySelector('p').textContent = ${JSON.stringify(text.split('\n')[0])}`);
+	await page.waitForTimeout(TIME_TO_READ);
 }
 
 /** The form of the credential after its test. */

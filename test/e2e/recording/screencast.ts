@@ -32,7 +32,7 @@ interface Frame {
 	at: number;
 }
 
-/** Records what a page shows, at the speed at which it happens, without long waits. */
+/** Records what a page shows, at about the speed at which it happens, without long waits. */
 export class Screencast {
 	private readonly frames: Frame[] = [];
 
@@ -50,12 +50,12 @@ export class Screencast {
 		return screencast;
 	}
 
-	/** Ends the recording and writes it as an animated GIF; resolves with its length in seconds. */
-	async save(file: string): Promise<number> {
+	/** Ends the recording and writes it as an animated GIF, faster if it's longer than that; resolves with its length in seconds. */
+	async save(file: string, longestSeconds: number): Promise<number> {
 		await this.session.send('Page.stopScreencast');
 		const folder = await mkdtemp(path.join(tmpdir(), 'company-radar-recording-'));
 		try {
-			const seconds = await this.writeFrames(folder);
+			const seconds = await this.writeFrames(folder, longestSeconds);
 			execFileSync('ffmpeg', [
 				...`-y -loglevel error -f concat -safe 0 -i ${path.join(folder, 'frames.txt')} -vf`.split(' '),
 				`fps=${FRAMES_PER_SECOND},scale=${WIDTH}:-1:flags=lanczos,split[a][b];` +
@@ -69,19 +69,23 @@ export class Screencast {
 	}
 
 	/** The pictures, and the list that says how long each is shown. */
-	private async writeFrames(folder: string): Promise<number> {
-		let list = '';
-		let seconds = 0;
+	private async writeFrames(folder: string, longestSeconds: number): Promise<number> {
 		const frames = this.frames.toSorted((a, b) => a.at - b.at);
-		for (const [index, { png, at }] of frames.entries()) {
-			const name = path.join(folder, `${index}.png`);
-			await writeFile(name, Buffer.from(png, 'base64'));
+		const times = frames.map(({ at }, index) => {
 			const next = frames[index + 1]?.at;
-			const shown = next === undefined ? LAST_SECONDS : Math.min(next - at, LONGEST_STILL_SECONDS);
-			list += `file '${name}'\nduration ${shown.toFixed(3)}\n`;
-			seconds += shown;
-		}
-		await writeFile(path.join(folder, 'frames.txt'), list);
+			return next === undefined ? LAST_SECONDS : Math.min(next - at, LONGEST_STILL_SECONDS);
+		});
+		const total = times.reduce((sum, time) => sum + time, 0);
+		const seconds = Math.min(total, longestSeconds);
+		const files = await Promise.all(
+			frames.map(async ({ png }, index) => {
+				const name = path.join(folder, `${index}.png`);
+				await writeFile(name, Buffer.from(png, 'base64'));
+				const shown = ((times[index] ?? 0) * seconds) / total;
+				return `file '${name}'\nduration ${shown.toFixed(3)}\n`;
+			}),
+		);
+		await writeFile(path.join(folder, 'frames.txt'), files.join(''));
 		return seconds;
 	}
 }

@@ -40,11 +40,11 @@ export const addNodes: Step = {
 		const entry = await editor.search('company radar', 'Company Radar');
 		await entry.getByText('Monitor companies, people and industries').waitFor();
 		await editor.showActions();
-		await editor.panel.getByText(`Triggers (${RADAR_EVENTS.length})`).click();
-		for (const event of EVENTS_LOOKED_FOR) await editor.panel.getByText(event, { exact: true }).waitFor();
 		await editor.panel.getByText(`Actions (${actions.length})`).waitFor();
 		for (const { action } of actions) await editor.panel.getByText(action, { exact: true }).waitFor();
 		await pictureOfPanel(browser);
+		await editor.panel.getByText(`Triggers (${RADAR_EVENTS.length})`).click();
+		for (const event of EVENTS_LOOKED_FOR) await editor.panel.getByText(event, { exact: true }).waitFor();
 		await editor.newWorkflow();
 		await editor.addManualTrigger();
 		await editor.openPanel();
