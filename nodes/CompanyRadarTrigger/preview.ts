@@ -16,6 +16,7 @@ import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { judgeUpdate } from '../shared/updates/updateFilter';
 import { isObject } from '../shared/basics/json';
+import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
 import { InputError, withNodeErrors } from '../shared/triggers/errors';
 
@@ -81,6 +82,19 @@ async function newestUpdates(client: RadarClient, { filters }: TriggerParameters
 		.slice(0, SAMPLES);
 }
 
+/** The test event to request: if any finding starts the workflow, what the first radar to create finds. */
+async function sampleBody(
+	execution: IExecuteFunctions,
+	{ isLoopback }: RadarClient,
+	{ sample, createsRadars, filters }: TriggerParameters,
+): Promise<TriggerParameters['sample']> {
+	if (!createsRadars || !filters.events.has('radar_finding')) return sample;
+	// The hint about publishing says what is wrong with the radars.
+	const [first] = await readListedRadars(execution, isLoopback).catch(() => []);
+	const type = first?.definition.radar_type;
+	return type !== undefined && isRadarType(type) ? { radar_type: type } : sample;
+}
+
 async function sampleItems(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
@@ -97,7 +111,8 @@ async function sampleItems(
 		await nameContacts(rows, () => client);
 		return rows;
 	}
-	const { payload } = await client.call('sendTestEvent', { body: settings.sample });
+	const body = await sampleBody(execution, client, settings);
+	const { payload } = await client.call('sendTestEvent', { body });
 	if (!isObject(payload)) return [];
 	const hasBulkEvent = BULK_EVENTS.some((event) => settings.filters.events.has(event));
 	const noBulkSample = hasBulkEvent ? ' There is no sample of bulk events.' : '';

@@ -353,4 +353,14 @@ describe('Execute step', () => {
 		expect(await hints(host)).toContain('Publishing would fail');
 		expect(creates()).toBe(1);
 	});
+
+	it('shows a sample of what the first radar finds, if any finding starts the workflow', async () => {
+		const typeFor = async (events: string[]) => {
+			const radar = { radarType: 'company_job_openings', domain: 'example.com' };
+			const host = await test.listening({ ...creating(radar), ...sample, events });
+			return (await host.executeStep()).json(TRIGGER)[0]?.radar_type;
+		};
+		expect(await typeFor(['radar_finding', 'radar_failure'])).toBe('company_job_openings');
+		expect(await typeFor(['company_reviews'])).toBe('company_reviews');
+	});
 });
