@@ -142,13 +142,16 @@ export function toInvalidItemsError(
 		.slice(0, MAX_EXPLAINED_ITEMS - 1)
 		.map(({ items: [other = 0], failure: { error, message } }) => {
 			const isSame = error === first.failure.error && message === first.failure.message;
-			const text = isSame ? 'the same.' : `${error.replace(/\.$/, '')}. ${message}`;
+			const fix = message.replace(MARKED_LINE, '').trim();
+			const text = isSame ? 'the same.' : `${error.replace(/\.$/, '')}. ${fix}`;
 			return `Item ${other}${nameOfRow(rows[other]?.json)}: ${text.replaceAll('\n', ' ')}`;
 		});
 	const rest = others.slice(explained.length);
 	const more = rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : [];
 	const [item = 0] = first.items;
-	const itself = others.length > 0 ? `Item ${item}${nameOfRow(rows[item]?.json)}: ` : '';
+	// A mark below a line has to stay below it.
+	const gap = /^.*\n *\^/.test(first.failure.message) ? '\n' : ' ';
+	const itself = others.length > 0 ? `Item ${item}${nameOfRow(rows[item]?.json)}:${gap}` : '';
 	const failure = {
 		...first.failure,
 		message: ['Nothing was sent.', `${itself}${first.failure.message}`, ...explained, ...more].join('\n'),

@@ -37,14 +37,14 @@ interface SlackMessage {
 	text: string;
 }
 
-/** A message in a channel. */
-const CHAT = `<body style="margin: 90px 120px; font: 24px sans-serif; color: #1d1c1d">
+/** A message in a channel, over the whole window. */
+const CHAT = `<div style="position: fixed; inset: 0; z-index: 100001; padding: 90px 120px; font: 24px sans-serif; color: #1d1c1d; background: white">
 	<b style="display: block; padding-bottom: 28px; border-bottom: 1px solid #ddd"># sales</b>
 	<div style="display: flex; gap: 20px; margin-top: 36px">
 		<span style="width: 56px; height: 56px; border-radius: 10px; background: #ea4b71"></span>
-		<div><b>n8n</b><p style="margin: 8px 0"></p></div>
+		<div><b>n8n</b><p id="message" style="margin: 8px 0"></p></div>
 	</div>
-</body>`;
+</div>`;
 
 const MESSAGE = 'POST slack.com/api/chat.postMessage';
 
@@ -151,8 +151,9 @@ async function sendToSlack(editor: Editor): Promise<void> {
 
 /** Shows the message that Slack's stand-in got, as a chat would, without the name of the workflow below it. */
 async function showMessage({ page }: Browser, { text }: SlackMessage): Promise<void> {
-	await page.setContent(CHAT);
-	await page.evaluate(`document.querySelector('p').textContent = ${JSON.stringify(text.split('\n')[0])}`);
+	await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(CHAT)})`);
+	const [line] = text.split('\n');
+	await page.evaluate(`document.getElementById('message').textContent = ${JSON.stringify(line)}`);
 	await page.waitForTimeout(TIME_TO_READ);
 }
 

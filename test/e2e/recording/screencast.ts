@@ -85,7 +85,8 @@ export class Screencast {
 				return `file '${name}'\nduration ${shown.toFixed(3)}\n`;
 			}),
 		);
-		await writeFile(path.join(folder, 'frames.txt'), files.join(''));
+		// Twice, because ffmpeg leaves out the duration of the last file.
+		await writeFile(path.join(folder, 'frames.txt'), [...files, files.at(-1)].join(''));
 		return seconds;
 	}
 }

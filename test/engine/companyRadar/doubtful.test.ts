@@ -101,6 +101,14 @@ test('says once what is wrong in the same way, in whole sentences', async () => 
 	expect(lines.slice(1, 3).join(' ')).toMatch(/^Item 0: .+\. .+\.$/);
 });
 
+test('keeps the mark of a mistake below its place', async () => {
+	const row = (job_titles: string) => ({ radar_type: 'company_new_hires', domain: 'w3.org', job_titles });
+	const { error } = await service.run(inBulk, ['sales and marketing', 'sales (or'].map(row));
+	const description = String(error?.description);
+	expect(description).toMatch(/^Nothing was sent\.<br>Item 0 \(w3\.org\):<br><code>sales&nbsp;and/);
+	expect(description.split('^')).toHaveLength(2);
+});
+
 describe('Radar: Sync List', () => {
 	const plan = async (rows: IDataObject[], more: IDataObject = {}) =>
 		(await service.run({ ...sync, syncMode: 'plan', ...more }, rows)).json('Company Radar');

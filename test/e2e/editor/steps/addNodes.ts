@@ -19,7 +19,7 @@ const SEARCHES = [
 ];
 
 /** All actions are to be seen without scrolling, next to a part of the canvas. */
-const PANEL = { x: 640, y: 0, width: 760, height: 1080 };
+const PANEL = { x: 640, y: 0, width: 760, height: 1290 };
 
 async function pictureOfPanel(browser: Browser): Promise<void> {
 	const { page } = browser;

@@ -36,6 +36,9 @@ export const wrongIpAddress: Step = {
 		await view.showJson();
 		await view.shows('"error"');
 		await browser.picture('ip-address');
-		return (await view.output.getByText("'IP Address'").first().innerText()).trim();
+		const reason = await view.output.getByText("'IP Address'").first().innerText();
+		// n8n shows the next output as this one.
+		await view.tableOfOutput();
+		return reason.trim();
 	},
 };
