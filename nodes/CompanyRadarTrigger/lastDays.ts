@@ -77,17 +77,21 @@ export async function lastDays(
 	const covered =
 		days === 0 || end !== 'cut' ? sorted : sorted.filter(({ time }) => now - time < days * DAY_MS);
 	const times = covered.map(({ time }) => time);
-	const share = oneExecutionEach && delivery !== POLLING ? '' : ' Updates that arrive together share one.';
-	const rate = days > 0 && times.length > 0 ? `, at most ${mostADay(times, now)} a day` : '';
+	const atMost = oneExecutionEach && delivery !== POLLING ? '' : 'at most ';
+	const rate = days > 0 && times.length > 0 ? ` (at most ${mostADay(times, now)} a day)` : '';
+	const outcome =
+		times.length === 0
+			? ''
+			: `, so ${counted(times.length, 'message', 'messages')} in ${atMost}${counted(times.length, 'execution', 'executions')}`;
 	const lasted = days > 0 ? `in ${counted(days, 'day', 'days')}` : 'in less than a day';
 	const short =
 		end === 'cut'
 			? ` Only ${counted(count, 'update', 'updates')} could be read.`
-			: ' The service lists no older updates.';
+			: ' The service lists no older ones.';
 	const ofAll =
 		delivery === POLLING ? '' : ' Counts all your radars, also those that do not send to this node.';
 	return {
 		updates: covered.slice(0, ITEMS_SHOWN).map(({ update }) => update),
-		summary: `${counted(times.length, 'execution', 'executions')} ${lasted}${rate}.${share}${days < DAYS ? short : ''}${ofAll} Failures aren't counted.`,
+		summary: `${counted(times.length, 'update', 'updates')} ${lasted}${rate}${outcome}.${days < DAYS ? short : ''}${ofAll}`,
 	};
 }

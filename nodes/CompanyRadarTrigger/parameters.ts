@@ -7,7 +7,7 @@ import { readUpdateFilter } from '../shared/parameters/updateFilters';
 import { checkUsd, wholeNumber } from '../shared/validation/amount';
 import { choiceCheck, listCheck } from '../shared/validation/primitives';
 import { checkRadarIds } from '../shared/validation/radarFields';
-import { checkTimestamp, type Timestamp } from '../shared/validation/dates';
+import { checkTimestamp } from '../shared/validation/dates';
 import { invalid, type Check } from '../shared/validation/result';
 import { fields } from './fields';
 import { BULK_EVENTS, POLLING } from './fields/delivery';
@@ -46,6 +46,10 @@ function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_
 	return { radar_type: radarType ?? 'company_new_hires' };
 }
 
+/** Milliseconds since the epoch. After a problem, it's undefined. */
+const readStartDate = (read: ParameterReader): number | undefined =>
+	read.value('startDate', (value) => checkTimestamp(value, read.context))?.millis;
+
 /**
  * The node's parameters, in any of its contexts.
  * @throws InputError that names every field with a problem
@@ -54,16 +58,13 @@ export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
 	const delivery = String(read.raw('delivery'));
 	const startFrom = read.raw('startFrom') ?? 'now';
-	const hasStartDate = delivery === POLLING && startFrom === 'date';
-	const checkDate: Check<Timestamp> = (value) => checkTimestamp(value, read.context);
 	const events = new Set<string>(read.value('events', checkEventsOf(delivery)));
 	const { filter, doubts } = readUpdateFilter(read);
 	const allowsDoubtful = read.flag(`options.${ALLOW_DOUBTFUL}`);
 	const settings = {
 		delivery,
 		startFrom,
-		/** Milliseconds since the epoch. */
-		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
+		startDate: delivery === POLLING && startFrom === 'date' ? readStartDate(read) : undefined,
 		createsRadars: delivery !== POLLING && read.raw('radars') === CREATE_ON_PUBLISH,
 		filters: {
 			events,
@@ -71,6 +72,7 @@ export function readParameters(context: TriggerContext) {
 			radarIds: new Set(read.optional('filters.radarIds', checkRadarIds)),
 			ofUpdates: filter,
 		},
+		hints: read.hints,
 		/** Refused when someone publishes, but not later: a new version may doubt more. */
 		filterDoubts: allowsDoubtful ? [] : doubts,
 		simplify: read.flag('simplify', true),

@@ -99,6 +99,7 @@ async function sampleItems(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
 ): Promise<IDataObject[]> {
+	for (const hint of settings.hints) showHint(execution, hint);
 	const showsDays = settings.testWith === LAST_30_DAYS;
 	const client = await createRadarClient(execution, showsDays ? { longestWaitSeconds: 60 } : {});
 	if (settings.createsRadars) showHint(execution, await previewCreation(execution, client, settings));

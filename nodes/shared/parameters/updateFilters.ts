@@ -7,7 +7,7 @@ import { FILTER_LABELS, FILTER_NAMES, type UpdateFilter } from '../updates/updat
 import { checkDomain } from '../validation/domain';
 import { matchJobTitle, parseJobTitles } from '../validation/jobTitles';
 import { IS_EMPTY, listCheck } from '../validation/primitives';
-import { andThen, invalid, valid, type Check, type ValidationResult } from '../validation/result';
+import { andThen, hintOn, invalid, valid, type Check, type ValidationResult } from '../validation/result';
 import { textField, titleExpression } from './fieldOptions';
 import type { FieldProblem, ParameterReader } from './parameterReader';
 
@@ -58,7 +58,7 @@ function checkOnce(name: keyof UpdateFilter, value: unknown): ValidationResult<I
 	return result;
 }
 
-/** The filter, and the doubts about its values. A field that is set but empty is a problem: it must not mean all. */
+/** The filter, and the doubts about its values, which are hints, too. A field that is set but empty is a problem: it must not mean all. */
 export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter; doubts: FieldProblem[] } {
 	const filter: UpdateFilter = {};
 	const doubts: FieldProblem[] = [];
@@ -71,5 +71,6 @@ export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter;
 			return { ...result, doubts: [] };
 		});
 	}
+	read.hints.push(...doubts.map(({ field, reason }) => hintOn(field, reason)));
 	return { filter, doubts };
 }

@@ -117,7 +117,7 @@ async function lastDays(host: Host, place: TriggerPlace): Promise<Finding[]> {
 			{
 				what: 'Last 30 Days: the summary',
 				seen: step?.hints.join(' ') ?? '',
-				ok: step?.hints.join().includes('4 executions in 30 days, at most 2 a day.') ?? false,
+				ok: step?.hints.join().includes('4 updates in 30 days (at most 2 a day), so 4 messages') ?? false,
 			},
 			compared(
 				'Last 30 Days: published, the same settings deliver',

@@ -136,6 +136,21 @@ describe('Updates that a filter drops', () => {
 });
 
 describe('The step in the editor', () => {
+	it('warns of a title that may not match as meant, as publishing would', async () => {
+		const host = test.host({ delivery: 'polling', filters: { jobTitles: 'vp* OR chief' } });
+		const step = await host.executeStep();
+		expect(step.hints('Company Radar Trigger').join()).toContain('Job Titles: "vp*" has a wildcard');
+		await expect(host.activate()).rejects.toThrow('"vp*" has a wildcard');
+	});
+
+	it('says what to do about an expression that gives nothing', async () => {
+		const host = test.host({ delivery: 'polling', filters: { jobTitles: '={{ null }}' } });
+		const { error } = await host.executeStep();
+		expect(`${error?.message} ${error?.description}`).toMatch(
+			/'Job Titles' is empty.*or remove the field\. If you use an expression, check its result\./s,
+		);
+	});
+
 	it('shows only updates that pass, and says that a sample would not', async () => {
 		const host = test.host({
 			delivery: 'polling',

@@ -24,7 +24,7 @@ const hire = (radar_id: string, days: number, title = 'CTO') =>
 	'';
 
 describe('Last 30 Days', () => {
-	it('shows what would have been delivered, newest first, and how many executions that is', async () => {
+	it('shows what would have been delivered, newest first, and how many messages that is', async () => {
 		const radar = await newRadar();
 		hire(radar, 40, 'Sales Lead');
 		const ids = [29.5, 3.2, 3.1, 3.05, 1.5].map((days) => hire(radar, days, 'Sales Lead'));
@@ -32,7 +32,7 @@ describe('Last 30 Days', () => {
 		test.control.failRadar(radar, 'insufficient_funds');
 		const { rows, hint } = await step(test.host({ ...LAST_DAYS, filters: { jobTitles: 'sales' } }));
 		expect(idsOf(rows)).toEqual([...ids].reverse());
-		expect(hint).toContain('5 executions in 30 days, at most 3 a day.');
+		expect(hint).toContain('5 updates in 30 days (at most 3 a day), so 5 messages in at most 5 executions.');
 	});
 
 	it("has no test events, since the service doesn't list them", async () => {
@@ -45,7 +45,7 @@ describe('Last 30 Days', () => {
 		});
 		const { rows, hint } = await step(test.host(LAST_DAYS));
 		expect(idsOf(rows)).toEqual([id]);
-		expect(hint).toContain('1 execution ');
+		expect(hint).toContain('1 update in 1 day (at most 1 a day), so 1 message in at most 1 execution.');
 	});
 
 	it('shows at most 100 updates, and counts all', async () => {
@@ -54,7 +54,7 @@ describe('Last 30 Days', () => {
 		hire(radar, 31);
 		const { rows, hint } = await step(test.host(LAST_DAYS));
 		expect(rows).toHaveLength(100);
-		expect(hint).toContain('120 executions in 30 days, at most 120 a day.');
+		expect(hint).toContain('120 updates in 30 days (at most 120 a day), so 120 messages');
 	});
 
 	it('says what was covered, and gives no rate for more', async () => {
@@ -62,7 +62,7 @@ describe('Last 30 Days', () => {
 		hire(radar, 12.5);
 		hire(radar, 1);
 		expect((await step(test.host(LAST_DAYS))).hint).toContain(
-			'2 executions in 12 days, at most 1 a day. Updates that arrive together share one. The service lists no older updates.',
+			'2 updates in 12 days (at most 1 a day), so 2 messages in at most 2 executions. The service lists no older ones.',
 		);
 	});
 
@@ -74,7 +74,7 @@ describe('Last 30 Days', () => {
 		test.control.pushFindings({ radar_id: radar, count: 4000, discovered_at: daysAgo(1.2) });
 		const { rows, hint } = await step(test.host(LAST_DAYS));
 		if (order === 'newest-first') {
-			expect(hint).toContain('8,000 executions in 20 days, at most 4000 a day.');
+			expect(hint).toContain('8,000 updates in 20 days (at most 4000 a day)');
 			expect(hint).toContain('Only 10,000 updates could be read.');
 		} else {
 			expect(hint).toContain("The last 30 days can't be counted");
@@ -86,7 +86,7 @@ describe('Last 30 Days', () => {
 	it('shows a sample where nothing would have been delivered', async () => {
 		const { rows, hint } = await step(test.host(LAST_DAYS));
 		expect(rows).toEqual([expect.objectContaining({ sample: true })]);
-		expect(hint).toContain('0 executions in less than a day.');
+		expect(hint).toMatch(/^0 updates in less than a day\. The service lists no older ones\./);
 	});
 
 	it('shows what the same settings, published, deliver', async () => {

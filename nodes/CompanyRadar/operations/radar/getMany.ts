@@ -5,10 +5,8 @@ import type { Radar } from '../../../shared/api/types';
 import { listed } from '../../../shared/basics/inWords';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
-import { hintOn } from '../../../shared/validation/result';
 import { sameHost } from '../../../shared/basics/sameText';
 import { domainsFilter, readUpdateFilter } from '../../../shared/parameters/updateFilters';
-import type { UpdateFilter } from '../../../shared/updates/updateFilter';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
@@ -34,14 +32,8 @@ const STATUS_OPTIONS: INodePropertyOptions[] = [
 	},
 ];
 
-function readDomains(read: ParameterReader): UpdateFilter['domains'] {
-	const { filter, doubts } = readUpdateFilter(read);
-	read.hints.push(...doubts.map(({ field, reason }) => hintOn(field, reason)));
-	return filter.domains;
-}
-
 const readInput = (read: ParameterReader) => ({
-	isOfDomains: readDomains(read),
+	isOfDomains: readUpdateFilter(read).filter.domains,
 	filters: {
 		created_since: read.optional('filters.createdSince', (value) => checkTimestamp(value, read.context))
 			?.text,

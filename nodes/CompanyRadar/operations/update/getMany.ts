@@ -20,7 +20,7 @@ import type { RunContext } from '../../runner/runContext';
 import { forModels, type ParameterReader } from '../../../shared/parameters/parameterReader';
 import { radarsFields } from '../../radars/pickerFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
-import { hintOn, invalid } from '../../../shared/validation/result';
+import { invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
@@ -94,8 +94,7 @@ function readQueryParameters(read: ParameterReader): Record<string, string> {
 
 function readInput(read: ParameterReader) {
 	const types = read.optional('filters.radarTypes', checkRadarTypes);
-	const { filter, doubts } = readUpdateFilter(read);
-	read.hints.push(...doubts.map(({ field, reason }) => hintOn(field, reason)));
+	const { filter } = readUpdateFilter(read);
 	return {
 		limit: readLimit(read),
 		simplify: read.flag('simplify'),
