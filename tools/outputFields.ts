@@ -104,7 +104,7 @@ const HEAD = `# Output fields
 
 const BY_TYPE = `### By type of update
 
-Each finding also has ${code(ALL_HAVE)}. Other fields of the service keep their names.`;
+Each finding also has ${code(ALL_HAVE)}; any of them may be empty. Other fields of the service keep their names.`;
 
 /** @param schemas by the name of the operation or trigger that puts them out */
 export function outputFieldsPage(schemas: ReadonlyMap<string, Schema>): string {

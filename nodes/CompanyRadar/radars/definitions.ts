@@ -91,7 +91,7 @@ const wanted = (
 export function readDefinition(read: ParameterReader): WantedRadar {
 	const source = sourceOfItem(read);
 	const { body, unset } = readRadarForm(source);
-	const checked = checkRadarDefinition(body, { ...read.context, isForm: true });
+	const checked = checkRadarDefinition(body, { ...read.context, isForm: true, isOfItem: true });
 	return { ...wanted(read, fieldNameIn(source), checked), unset };
 }
 
@@ -131,7 +131,11 @@ const readItem = (read: ParameterReader): WantedRadar =>
 	wanted(
 		read,
 		(part) => (part === undefined ? 'Radar' : fieldNameWithKey(part)),
-		checkRadarDefinition(read.parameters.json(read.item), { ...read.context, isTableRow: true }),
+		checkRadarDefinition(read.parameters.json(read.item), {
+			...read.context,
+			isTableRow: true,
+			isOfItem: true,
+		}),
 	);
 
 /** Reads the radars of an item from `definitionsFields`. */

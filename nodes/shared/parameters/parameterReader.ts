@@ -224,7 +224,7 @@ const comparedText = (value: unknown): string | undefined => attempt(() => Strin
 
 /** Only a field that was added to a collection can be removed. */
 const fixForEmpty = (path: string): string =>
-	`Enter a value${path.includes('.') ? ', or remove the field' : ''}. If you use an expression, check that this item has the data for it.`;
+	`Enter a value${path.includes('.') ? ', or remove the field' : ''}. If you use an expression, check its result.`;
 
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {

@@ -7,7 +7,7 @@ import type { NextStep } from './nextStep';
 export interface SimplifiedUpdate {
 	/** What happened, in one line. */
 	summary: string;
-	/** The name of the company, where it is known. */
+	/** The name of the company. May be empty: then use `domain` or `summary`. */
 	company?: string;
 	/** The domain of the same company. */
 	domain?: string | null;

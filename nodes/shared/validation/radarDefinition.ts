@@ -46,6 +46,8 @@ export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
 	isForm?: boolean;
 	/** Leaves out what radars don't use, since a table row has other columns, too. Otherwise, everything is sent. */
 	isTableRow?: boolean;
+	/** Whether the values come from an input item, so that a Filter node can leave it out. */
+	isOfItem?: boolean;
 }
 
 export interface CheckedDefinition {
@@ -232,7 +234,12 @@ const columnLike = (name: string, columns: readonly string[]): string | undefine
 	columns.find((column) => RADAR_FIELDS[name as BodyField].columns?.test(lettersOf(column)));
 
 /** The problems of missing fields that a type needs. `columns` may have them under other names. */
-function missingFields(type: RadarType, isPresent: (name: string) => boolean, columns: readonly string[]) {
+function missingFields(
+	type: RadarType,
+	isPresent: (name: string) => boolean,
+	columns: readonly string[],
+	isOfItem = false,
+) {
 	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
 	const missing = (name: string, fix: string) => {
 		const column = columnLike(name, columns);
@@ -244,7 +251,7 @@ function missingFields(type: RadarType, isPresent: (name: string) => boolean, co
 	const problems = required
 		.filter((name) => !isPresent(name))
 		.map((name) =>
-			missing(name, 'Enter a value. If you use an expression, check that this item has the data for it.'),
+			missing(name, `Enter a value${isOfItem ? ', or remove items without one with a Filter node' : ''}.`),
 		);
 	const [first] = oneOf;
 	if (first !== undefined && !oneOf.some(isPresent)) {
@@ -317,7 +324,9 @@ function checkFields(
 				checkField(name, known.get(name), type, context),
 			),
 			...otherKeys.map((other) => checkOtherKey(other, context)),
-			...(type ? missingFields(type, (name) => isFilled(name) || meant.includes(name), columns) : []),
+			...(type
+				? missingFields(type, (name) => isFilled(name) || meant.includes(name), columns, context.isOfItem)
+				: []),
 		]),
 		(sent) => withRemarks({ radar_type: type ?? '', ...Object.fromEntries(sent.flat()) }),
 	);
