@@ -129,7 +129,9 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const results = inInputOrder([...rejected, ...(await runOperation(validated, context))]);
 	throwIfFailed(context, results);
 
-	const items = await toOutputItems(context, results, includeInput);
+	const columnsOf = (failure: ItemFailure, item: number) =>
+		operation.failedColumns?.(failure, new ParameterReader(parameters, item)) ?? {};
+	const items = await toOutputItems(context, results, includeInput, columnsOf);
 	context.paid.end(mayBeRepeated(this, items));
 	showHints(context);
 	return [items];

@@ -50,11 +50,11 @@ export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 	};
 };
 
-/** The problems in one text, as a row of an output shows them. */
-export const problemsAsReason = (problems: FieldProblem[]): string => {
-	const { message, description } = explainProblems(problems);
-	return `${message.replace(/\.$/, '')}. ${description}`.replaceAll('\n', ' ');
-};
+/** What happened and what to do in one line, as a row of an output shows it. */
+export const reasonOf = ({ error, message }: ItemFailure): string =>
+	`${error.replace(/\.$/, '')}. ${message.replace(MARKED_LINE, '').trim()}`.replaceAll('\n', ' ');
+
+export const problemsAsReason = (problems: FieldProblem[]): string => reasonOf(toInputFailure(problems));
 
 const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
 
@@ -138,14 +138,10 @@ export function toInvalidItemsError(
 	[first, ...others]: [FailedItems, ...FailedItems[]],
 	rows: readonly INodeExecutionData[],
 ) {
-	const explained = others
-		.slice(0, MAX_EXPLAINED_ITEMS - 1)
-		.map(({ items: [other = 0], failure: { error, message } }) => {
-			const isSame = error === first.failure.error && message === first.failure.message;
-			const fix = message.replace(MARKED_LINE, '').trim();
-			const text = isSame ? 'the same.' : `${error.replace(/\.$/, '')}. ${fix}`;
-			return `Item ${other}${nameOfRow(rows[other]?.json)}: ${text.replaceAll('\n', ' ')}`;
-		});
+	const explained = others.slice(0, MAX_EXPLAINED_ITEMS - 1).map(({ items: [other = 0], failure }) => {
+		const isSame = reasonOf(failure) === reasonOf(first.failure);
+		return `Item ${other}${nameOfRow(rows[other]?.json)}: ${isSame ? 'the same.' : reasonOf(failure)}`;
+	});
 	const rest = others.slice(explained.length);
 	const more = rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : [];
 	const [item = 0] = first.items;

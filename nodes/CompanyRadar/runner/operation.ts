@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { FieldProblem, NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
-import { toInputFailure, type FailedItems, type ItemResult } from './itemErrors';
+import { toInputFailure, type FailedItems, type ItemFailure, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
 
 /** What the editor shows of an operation, and what its runs share. */
@@ -13,6 +13,8 @@ interface OperationDescription {
 	description: string;
 	/** Without displayOptions for resource and operation: `description.ts` adds them. */
 	fields: INodeProperties[];
+	/** Columns that a failed item has besides its error, where n8n doesn't have an output for errors. */
+	failedColumns?(failure: ItemFailure, read: ParameterReader): IDataObject;
 	/** Called at the start of every run, before anything can fail. It must not throw. */
 	begin?(execution: IExecuteFunctions, parameters: NodeParameters): Promise<void>;
 	/** The parameter values with which the operation works offline, so the editor hides the credential. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { showHint } from '../../shared/n8n/host';
-import { toErrorItem, type ItemResult } from './itemErrors';
+import { toErrorItem, type ItemFailure, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
@@ -11,6 +11,7 @@ function* itemsOf(
 	result: ItemResult,
 	useErrorOutput: boolean,
 	summary: RunSummary,
+	columnsOf: (failure: ItemFailure, item: number) => IDataObject,
 ): Generator<INodeExecutionData> {
 	const pairedItem = result.items.map((item) => ({ item }));
 	if ('json' in result) {
@@ -23,7 +24,8 @@ function* itemsOf(
 	if ('failure' in result) {
 		for (const item of result.items) {
 			summary.itemFailed(item);
-			yield toErrorItem(result.failure, item);
+			const { json, ...others } = toErrorItem(result.failure, item);
+			yield { json: useErrorOutput ? json : { ...columnsOf(result.failure, item), ...json }, ...others };
 		}
 		return;
 	}
@@ -62,11 +64,13 @@ const inputOf = ({ pairedItem }: INodeExecutionData, input: INodeExecutionData[]
 /**
  * The output items of the run. Empties `results`, so that the memory of each result is freed.
  * @param includeInput whether each gets the columns of its input item
+ * @param columnsOf further columns of a failed item, but for the error output, which takes none
  */
 export async function toOutputItems(
 	{ execution, summary }: Pick<RunContext, 'execution' | 'summary'>,
 	results: ItemResult[],
 	includeInput: boolean,
+	columnsOf: (failure: ItemFailure, item: number) => IDataObject = () => ({}),
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const input = execution.getInputData();
@@ -77,7 +81,7 @@ export async function toOutputItems(
 	for (let result = results.pop(); result; result = results.pop()) {
 		// On the error output, n8n adds the input itself, and an item with more keys would go to the success output.
 		const addsInput = includeInput && ('json' in result || !useErrorOutput);
-		for (const item of itemsOf(result, useErrorOutput, summary)) {
+		for (const item of itemsOf(result, useErrorOutput, summary, columnsOf)) {
 			await slice.yieldToEventLoop();
 			if (addsInput) item.json.input = inputOf(item, input);
 			items.push(item);

@@ -11,7 +11,7 @@ import type { RunContext } from '../runner/runContext';
 import { planRequests, radarsToSend, submitAll, type PlannedRequest } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
 import type { Entry } from '../radars/split';
-import { onOrAfter } from '../radars/radarRow';
+import { onOrAfter, radarRow } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createOptions';
 import { decisionOf, listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
 import { ofList } from './readEntries';
@@ -185,8 +185,7 @@ async function deactivateChanges(
 				rows.set(change, {
 					change: 'deactivate',
 					reason: `${change.reason} ${String(summary)}`,
-					differs_in: '',
-					...radar,
+					...radarRow(radar as Radar & IDataObject, { differs_in: '' }),
 				});
 			} else failed.push(withRadarName(change.radar, result));
 		}

@@ -81,6 +81,8 @@ export interface Plan {
 	repeats: Desired[];
 	/** The active radars of the list. */
 	own: Radar[];
+	/** Why no radars are deactivated, as a sentence. */
+	keepAll: string | undefined;
 	/** Filters that radars of the list have and no entry has, probably because a column is missing. */
 	lostFilters: string[];
 }
@@ -129,9 +131,11 @@ async function withoutRepeats(desired: Desired[]) {
 
 const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
-export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
+/** Such a radar was created elsewhere or for another list. */
+const NOT_OF_LIST = "It isn't this list's radar: if you remove the row, deactivate it yourself.";
+export const OFF_LIST = `Already monitored by another radar. ${NOT_OF_LIST}`;
 const CREATE_ANYWAY = "To create this one anyway, turn on 'Create Possible Duplicates'.";
-export const MAY_BE_SAME = 'Another radar monitors the same target, maybe with other filters.';
+export const MAY_BE_SAME = `Another radar monitors the same target, maybe with other filters. ${NOT_OF_LIST}`;
 
 async function byKey(radars: Radar[]): Promise<(key: string) => Radar[]> {
 	const groups = new Map<string, Radar[]>();
@@ -471,6 +475,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		conflicts,
 		repeats: listed.flatMap(({ desired: entry, repeats: other }) => (entry && other ? [entry] : [])),
 		own: radars.own,
+		keepAll,
 		lostFilters: await lostFiltersOf(desired, radars.own),
 	};
 }

@@ -31,6 +31,31 @@ export function noteMaybeSame({ changesOf: { keep } }: Plan, { summary }: RunCon
 	);
 }
 
+/** Radars that the list no longer has are easily missed among the rows. */
+export function noteStaying({ changesOf: { keep }, keepAll }: Plan, { summary }: RunContext): void {
+	const staying = keep.filter(({ desired }) => desired === undefined).length;
+	if (staying === 0 || keepAll === undefined) return;
+	summary.note(
+		`${counted(staying, 'radar is no longer on the list, but stays and keeps', 'radars are no longer on the list, but stay and keep')} charging. ${keepAll}`,
+	);
+}
+
+/** Says that an applied list was in sync already. */
+export function showNoChanges({ changesOf, conflicts }: Plan, { summary }: RunContext): void {
+	const { create, keep, changed, deactivate, refused } = changesOf;
+	if (create.length + deactivate.length > 0) return;
+	const counts = [
+		`${keep.length} kept`,
+		changed.length > 0 && `${changed.length} changed and kept`,
+		refused.length > 0 && `${refused.length} refused`,
+		conflicts.length > 0 && `${conflicts.length} contradicting`,
+	];
+	summary.result(`Nothing to change: ${counts.filter(Boolean).join(', ')}. Nothing was charged.`);
+}
+
+const PRICE =
+	"The API doesn't show prices: to learn one, create one radar and see what the output panel says.";
+
 /** Shows the plan in the output panel, and why Apply would stop. */
 export async function showPlan(
 	plan: Plan,
@@ -52,7 +77,7 @@ export async function showPlan(
 	}
 	const balance = await client.readBalance();
 	summary.result(
-		`Nothing was changed. The cost isn't known, because the API doesn't show prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
+		`Nothing was changed. ${create.length > 0 ? PRICE : 'Apply would charge nothing.'}${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
 	for (const { error } of await allObstaclesTo(plan, sync, gap, context)) stops(error);

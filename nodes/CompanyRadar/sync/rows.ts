@@ -1,21 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { differenceText } from '../../shared/api/names';
+import { isObject } from '../../shared/basics/json';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { Radar } from '../../shared/api/types';
 import { AFTER_TOP_UP, isActive } from '../../shared/radars/radarState';
 import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
+import { reasonOf, type ItemFailure } from '../runner/itemErrors';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {
+	/** Of a radar that is kept: the fields that differ from the list, with commas. */
+	differs_in?: string;
 	/** Of a new radar: the radar it replaces. */
 	replaces?: string;
 	status?: 'processing';
 }
 
-export type SyncRow = Pick<Change, 'change' | 'reason'> & {
-	/** Of a radar that is kept: the fields that differ from the list, with commas. */
-	differs_in?: string;
-} & RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | '' }>;
+export type SyncRow = {
+	/** `refused`: no radar has it, and its values are doubtful. `failed`: the item has an error. */
+	change: Change['change'] | 'failed';
+} & Pick<Change, 'reason'> &
+	RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | '' }>;
 
 /** The output item of a change that is only planned or needs no action. */
 export function plannedRow({
@@ -34,7 +40,14 @@ export function plannedRow({
 	const shown = isWanted ? desired?.definition : (radar ?? desired?.definition);
 	const replaces = change === 'create' ? radar?.radar_id : undefined;
 	const differsIn = differs.map(differenceText).join(', ');
-	return { change, reason: why, differs_in: differsIn, ...radarRow(shown, { replaces }) };
+	return { change, reason: why, ...radarRow(shown, { differs_in: differsIn, replaces }) };
+}
+
+/** The first columns of a failed item. Its domain is as given, and may be what is wrong. */
+export function failedRow(failure: ItemFailure, read: ParameterReader): IDataObject {
+	const row = read.raw('radarsFrom') === 'itemJson' ? read.parameters.json(read.item) : undefined;
+	const domain = isObject(row) ? row.domain : read.raw('domain');
+	return { change: 'failed', reason: reasonOf(failure), domain: typeof domain === 'string' ? domain : '' };
 }
 
 /** When the radar in the way of a new one ends, if it's a deactivated one. */
@@ -50,16 +63,15 @@ export function createdRow(
 	own: ReadonlySet<string>,
 	json: IDataObject,
 ): IDataObject {
-	const { already_existed: existed, differs_in: differsIn = '', ...radar } = json;
-	if (json.status === 'processing')
-		return { change: 'create', reason: `${reason} Not ready yet.`, differs_in: '', ...radar };
-	if (!existed) return { change: 'create', reason, differs_in: '', ...radar };
+	const { already_existed: existed, ...radar } = json;
+	if (json.status === 'processing') return { change: 'create', reason: `${reason} Not ready yet.`, ...radar };
+	if (!existed) return { change: 'create', reason, ...radar };
 	const ends = endsInTheWay(json);
 	const why =
 		ends.length > 0
 			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`
 			: whyKept(radar as Radar & IDataObject, own);
-	return { change: 'keep', reason: why, differs_in: differsIn, ...radar };
+	return { change: 'keep', reason: why, ...radar };
 }
 
 function whyKept(radar: Radar, own: ReadonlySet<string>) {

@@ -11,7 +11,16 @@ import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Decision, type Desired } from './planSync';
 import type { ListInput } from './readEntries';
-import { conflictFailure, noteMaybeSame, noteRefused, noteRepeats, resultsOfPlan, showPlan } from './results';
+import {
+	conflictFailure,
+	noteMaybeSame,
+	noteRefused,
+	noteRepeats,
+	noteStaying,
+	resultsOfPlan,
+	showNoChanges,
+	showPlan,
+} from './results';
 import type { SyncSettings } from './settings';
 import { isCutByExecuteOnce, reasonToKeepAll } from './wholeList';
 
@@ -94,6 +103,7 @@ async function syncWith(
 	noteRepeats(plan, context);
 	noteRefused(plan, context);
 	noteMaybeSame(plan, context);
+	noteStaying(plan, context);
 	if (!creates) {
 		await showPlan(plan, sync, gap, context);
 		return [...failed, ...(await resultsOfPlan(plan))];
@@ -101,6 +111,7 @@ async function syncWith(
 	return await creates.during(sync.firstTry !== undefined, async () => {
 		const applied = await applyPlan(plan, sync, gap, context);
 		if ('refusal' in applied) return { isRefused: true, results: refuse(applied.refusal) };
+		showNoChanges(plan, context);
 		return { results: [...failed, ...(await resultsOfPlan(plan, applied))] };
 	});
 }
@@ -145,7 +156,7 @@ export async function syncRadars(
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
 	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
 
-	const keepAll = reasonToKeepAll(listName, valid.length, context);
+	const keepAll = reasonToKeepAll(listName, items, context);
 	const sync = { ...settings, items, list: listName, desired, keepAll };
 	if (!settings.apply) return await syncWith(await listCompletely(context, settings), sync, context);
 	return await applications.run(

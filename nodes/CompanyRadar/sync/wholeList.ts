@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
+import { itemsNamed } from '../../shared/basics/inWords';
 import { isInLoop, isTool } from '../../shared/n8n/host';
 import { type NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import type { RunContext } from '../runner/runContext';
 import { readListName } from './readEntries';
 
-const INVALID_ITEM = 'No radars are deactivated, because an item is invalid.';
 const IN_LOOP =
 	'No radars are deactivated, because this node is in a loop. Pass the whole list to it at once.';
 const SECOND_RUN =
@@ -56,9 +56,13 @@ const namesListByExpression = (execution: IExecuteFunctions): boolean =>
 	String(execution.getNodeParameter('listName', 0, '', { rawExpressions: true })).startsWith('=');
 
 /** Why nothing of the list may be deactivated. With batches, each run sees only a part of the list and would deactivate the rest. */
-export function reasonToKeepAll(listName: string, items: number, { execution }: RunContext) {
+export function reasonToKeepAll(listName: string, validItems: readonly number[], { execution }: RunContext) {
 	if (isInLoop(execution) && !namesListByExpression(execution)) return IN_LOOP;
 	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
-	return items < execution.getInputData().length ? INVALID_ITEM : undefined;
+	const valid = new Set(validItems);
+	const invalid = execution.getInputData().flatMap((_, item) => (valid.has(item) ? [] : [item]));
+	if (invalid.length === 0) return undefined;
+	const [verb, them] = invalid.length === 1 ? ['is', 'it'] : ['are', 'them'];
+	return `No radars are deactivated, because ${itemsNamed(invalid)} ${verb} invalid: correct ${them}.`;
 }

@@ -73,7 +73,16 @@ describe.each(OPERATIONS)('%s, On Error', (_, parameters) => {
 		});
 		expect(result.items('Company Radar')).toEqual([
 			{
-				json: { error: expect.any(String), message: expect.any(String), ...detailsOf(expect.any(Object)) },
+				json: {
+					...(parameters.operation === 'syncList' && {
+						change: 'failed',
+						reason: expect.any(String),
+						domain: parameters.domain,
+					}),
+					error: expect.any(String),
+					message: expect.any(String),
+					...detailsOf(expect.any(Object)),
+				},
 				pairedItem: { item: 0 },
 			},
 		]);

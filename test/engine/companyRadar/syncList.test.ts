@@ -56,7 +56,15 @@ describe('Plan', () => {
 		expect(result.items('Company Radar')[1]?.pairedItem).toEqual([{ item: 1 }]);
 		expect(writes()).toEqual([]);
 		expect(hints(result)).toContain('Plan: 2 to create, 0 to keep, 0 changed, 0 to deactivate.');
+		expect(hints(result)).toContain('create one radar and see what the output panel says.');
 		expect(hints(result)).toContain('The balance is $100,000.00');
+	});
+
+	test('says that nothing would be charged where nothing is new', async () => {
+		await service.run(applied, domains('alder'));
+		const text = hints(await service.run(planned, domains('alder')));
+		expect(text).toContain('Nothing was changed. Apply would charge nothing. The balance is');
+		expect(text).not.toContain('price');
 	});
 
 	test('is the default', async () => {
@@ -76,7 +84,8 @@ describe('Plan', () => {
 		expect(reasons(result)).toEqual(['New on the list.', 'No longer on the list.', 'Already on the list.']);
 		const columns = result.json('Company Radar').map((row) => Object.keys(row));
 		expect(new Set(columns.map(String)).size).toBe(1);
-		expect(columns[0]?.slice(0, 3)).toEqual(['change', 'reason', 'differs_in']);
+		expect(columns[0]?.slice(0, 3)).toEqual(['change', 'reason', 'domain']);
+		expect(columns[0]?.indexOf('differs_in')).toBeGreaterThan(3);
 		expect(writes()).toEqual(before);
 	});
 });
@@ -92,7 +101,9 @@ describe('Apply', () => {
 			'keep birch.example.org',
 		]);
 		expect(active()).toEqual(['birch.example.org', 'cedar.example.org']);
+		expect(hints(result)).not.toContain('Nothing to change');
 		const again = await service.run(applied, domains('birch', 'cedar'));
+		expect(hints(again)).toContain('Nothing to change: 2 kept. Nothing was charged.');
 		expect(changes(again)).toEqual(['keep birch.example.org', 'keep cedar.example.org']);
 		expect(service.control.charges()).toHaveLength(3);
 	});
@@ -110,7 +121,7 @@ describe('Apply', () => {
 		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
 		expect(row?.custom_fields).toEqual({});
 		const columns = Object.keys(row ?? {});
-		expect(columns.slice(0, 4)).toEqual(['change', 'reason', 'differs_in', 'domain']);
+		expect(columns.slice(0, 4)).toEqual(['change', 'reason', 'domain', 'radar_type']);
 		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
 	});
 });
@@ -306,15 +317,49 @@ describe('Guards', () => {
 		const result = await service.run(applied, items, { node });
 		expect(result.json('Success').map(({ change, domain, reason }) => [change, domain, reason])).toEqual([
 			['create', 'cedar.example.org', 'New on the list.'],
-			[
-				'keep',
-				expect.any(String),
-				expect.stringMatching(/No longer on the list.*because an item is invalid/),
-			],
-			['keep', expect.any(String), expect.stringContaining('because an item is invalid')],
+			['keep', expect.any(String), expect.stringMatching(/No longer on the list.*because item 1 is invalid/)],
+			['keep', expect.any(String), expect.stringContaining('because item 1 is invalid')],
 		]);
 		expect(result.json('Error')).toHaveLength(1);
 		expect(active()).toHaveLength(3);
+	});
+
+	const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
+
+	test.each([
+		['plan', planned],
+		['apply', applied],
+	])('%s: warns of a radar that stays because of a wrong row', async (_, parameters) => {
+		await service.run(applied, domains('alder', 'birch', 'cedar'));
+		const result = await service.run(parameters, [...domains('alder'), { domain: 'no domain' }], CONTINUE);
+		expect(hints(result)).toContain(
+			'2 radars are no longer on the list, but stay and keep charging. No radars are deactivated, because item 1 is invalid: correct it.',
+		);
+		const others = await service.run(parameters, [...domains('alder', 'birch', 'cedar'), {}, {}], CONTINUE);
+		expect(hints(others)).not.toContain('no longer on the list');
+	});
+
+	test('a failed row says so in the columns of the others', async () => {
+		const rows = [...domains('alder'), { domain: 'no domain' }, { domain: '' }];
+		const fromForm = await service.run(planned, rows, CONTINUE);
+		const parameters = { ...planned, radarsFrom: 'itemJson', radarType: undefined, domain: undefined };
+		const typed = rows.map((row) => ({ ...row, radar_type: 'company_new_hires' }));
+		const fromItems = await service.run(parameters, typed, CONTINUE);
+		for (const result of [fromForm, fromItems]) {
+			const failed = result.json('Company Radar').filter(({ error }) => error);
+			expect(failed.map(({ change, domain }) => [change, domain])).toEqual([
+				['failed', 'no domain'],
+				['failed', ''],
+			]);
+			for (const row of failed) {
+				expect(Object.keys(row).slice(0, 3)).toEqual(['change', 'reason', 'domain']);
+				expect(row.reason).toContain(String(row.error).replace(/\.$/, ''));
+			}
+			expect(failed[1]?.reason).toContain('or remove items without one with a Filter node');
+		}
+		const fails = { ...withOptions(applied, { maximumRadars: 0 }), domain: '={{ $json.domain }}' };
+		const stopped = await service.run(fails, domains('alder', 'birch'), CONTINUE);
+		expect(changes(stopped)).toEqual(['failed alder.example.org', 'failed birch.example.org']);
 	});
 
 	test('changes nothing at all if an item is invalid and the workflow stops', async () => {
@@ -663,7 +708,9 @@ describe('Radars outside the list', () => {
 		const parameters = { ...applied, radarType: MENTIONS };
 		const result = await service.run(parameters, domains('alder', 'cedar'));
 		expect(changes(result)).toEqual(['create cedar.example.org', 'keep alder.example.org']);
-		expect(reasons(result)[1]).toBe("Already monitored by a radar that isn't on the list.");
+		expect(reasons(result)[1]).toBe(
+			"Already monitored by another radar. It isn't this list's radar: if you remove the row, deactivate it yourself.",
+		);
 		await service.run(withOptions(parameters, { maximumToDeactivate: '100%' }), domains('birch'));
 		expect(active()).toEqual(['alder.example.org', 'birch.example.org']);
 	});
@@ -679,7 +726,9 @@ describe('Radars outside the list', () => {
 		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.example.org' });
 		const kept = await service.run(applied, domains('alder'));
 		expect(changes(kept)).toEqual(['keep alder.example.org']);
-		expect(reasons(kept)).toEqual(['Another radar monitors the same target, maybe with other filters.']);
+		expect(reasons(kept)).toEqual([
+			"Another radar monitors the same target, maybe with other filters. It isn't this list's radar: if you remove the row, deactivate it yourself.",
+		]);
 		// How to create it all the same is said once, and not in each row.
 		expect(kept.hints('Company Radar').join()).toContain("turn on 'Create Possible Duplicates'");
 		const bought = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../runner/operation';
 import { readEntries } from '../../sync/readEntries';
-import type { SyncRow } from '../../sync/rows';
+import { failedRow, type SyncRow } from '../../sync/rows';
 import { syncFields, readSettings } from '../../sync/settings';
 import { syncRadars } from '../../sync/syncRadars';
 import { noteRun } from '../../sync/wholeList';
@@ -14,6 +14,7 @@ export const syncList = defineOperation({
 	action: 'Sync radars with list (plan free, apply charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
 	fields: syncFields,
+	failedColumns: failedRow,
 	begin: noteRun,
 	readSettings,
 	readInput: readEntries,
