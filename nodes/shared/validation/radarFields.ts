@@ -21,12 +21,14 @@ import { radarTypeName, radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '.
 const checkTypeValue = choiceCheck(RADAR_TYPES, 'radar type', radarTypeWithValue);
 
 /** The radar types that a label may mean, by its letters: "New Hires", "Company: New Hires" or "company-new-hires". */
-const typesLabeled = (label: string): RadarType[] =>
-	RADAR_TYPES.filter((type) => {
+function typesLabeled(label: string): RadarType[] {
+	const letters = lettersOf(label);
+	return RADAR_TYPES.filter((type) => {
 		const name = radarTypeName(type);
 		const group = type.slice(0, type.indexOf('_'));
-		return [type, name, `${group} ${name}`].some((each) => lettersOf(each) === lettersOf(label));
+		return [type, name, `${group} ${name}`].some((each) => lettersOf(each) === letters);
 	});
+}
 
 /** `radar_type`: one of the 15 values, or its label. */
 export function checkRadarType(value: unknown): ValidationResult<RadarType> {

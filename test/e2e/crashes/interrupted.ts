@@ -10,19 +10,15 @@ import { until } from '../../../tools/shared/until';
 
 const PORTS_FROM = 27_000;
 
-const NODE = 'Sync';
+const NODE = 'Radars';
 
 const COMPANIES = Array.from({ length: 20 }, (_, index) => ({ domain: `company-${index}.example` }));
 
-const PARAMETERS = {
-	resource: 'radar',
-	operation: 'syncList',
-	listName: 'Target accounts',
-	syncMode: 'apply',
-	radarsFrom: 'fields',
-	radarType: 'company_mentions',
-	domain: '={{ $json.domain }}',
-};
+const RADARS = { radarsFrom: 'fields', radarType: 'company_mentions', domain: '={{ $json.domain }}' };
+
+const SYNC = { ...RADARS, resource: 'radar', operation: 'syncList', listName: 'Accounts', syncMode: 'apply' };
+const CREATE = { ...RADARS, resource: 'radar', operation: 'create' };
+const CREATE_IN_BULK = { ...RADARS, resource: 'bulkRequest', operation: 'create' };
 
 /** The create gets no answer and takes effect after n8n is killed: for the first one while it is down, for the others when it runs again. */
 const late = (path: string, lateSeconds: number) => ({
@@ -35,85 +31,112 @@ const late = (path: string, lateSeconds: number) => ({
 const SOON = 1;
 const LATER = 20;
 
+const SINGLE = '/v1/radars';
 const BULK = '/v1/radars/bulk';
 
 const isSent = (sandbox: Sandbox, path: string) =>
 	sandbox.control.log().some((request) => request.method === 'POST' && request.path === path);
 
-async function saveList(host: Host, sandbox: Sandbox, name: string): Promise<SavedWorkflow> {
-	const credential = { id: await credentialFor(host, sandbox), name: 'Company Radar API' };
-	const nodes = [{ name: NODE, parameters: PARAMETERS }];
-	return await host.rest.createWorkflow(manualWorkflow(name, COMPANIES, nodes, credential));
+/** A workflow that creates a radar for each company, on an account of its own. */
+interface Subject {
+	name: string;
+	parameters: object;
+	path: string;
+	lateSeconds: number;
+	sandbox: Sandbox;
+	workflow: SavedWorkflow;
 }
 
-/** How often each radar was paid for, and what the run after the crash and the one after it did. */
-async function syncAgain(host: Host, { control }: Sandbox, workflow: SavedWorkflow, name: string) {
-	const changes: Array<Record<string, number>> = [];
+type SubjectRow = Omit<Subject, 'sandbox' | 'workflow'> & { duplicatesEnabled: boolean };
+
+const SUBJECTS: SubjectRow[] = [
+	{
+		name: 'sync, duplicates refused',
+		parameters: SYNC,
+		path: BULK,
+		lateSeconds: SOON,
+		duplicatesEnabled: false,
+	},
+	{
+		name: 'sync, duplicates allowed',
+		parameters: SYNC,
+		path: BULK,
+		lateSeconds: LATER,
+		duplicatesEnabled: true,
+	},
+	{ name: 'single creates', parameters: CREATE, path: SINGLE, lateSeconds: SOON, duplicatesEnabled: false },
+	{
+		name: 'create in bulk',
+		parameters: CREATE_IN_BULK,
+		path: BULK,
+		lateSeconds: SOON,
+		duplicatesEnabled: false,
+	},
+];
+
+async function start(host: Host, row: SubjectRow, sandbox: Sandbox): Promise<Subject> {
+	const credential = { id: await credentialFor(host, sandbox), name: 'Company Radar API' };
+	const nodes = [{ name: NODE, parameters: row.parameters }];
+	const workflow = await host.rest.createWorkflow(manualWorkflow(row.name, COMPANIES, nodes, credential));
+	sandbox.control.addFaults(late(row.path, row.lateSeconds));
+	await host.rest.runManually(workflow, START);
+	return { ...row, sandbox, workflow };
+}
+
+/** How many radars the run after the crash and the one after it put out, and how often each was paid for. */
+async function runAgain(host: Host, { name, sandbox: { control }, workflow }: Subject): Promise<Finding[]> {
+	const radars: number[] = [];
 	for (let run = 0; run < 2; run++) {
 		const execution = await host.rest.executionEnd(await host.rest.runManually(workflow, START));
-		const counts: Record<string, number> = {};
-		for (const { json } of itemsOf(execution, NODE)) {
-			counts[String(json.change)] = (counts[String(json.change)] ?? 0) + 1;
-		}
-		changes.push(counts);
+		radars.push(new Set(itemsOf(execution, NODE).map(({ json }) => json.radar_id)).size);
 	}
 	const bought = new Set(control.radars().map(({ domain }) => domain)).size;
-	const all = { keep: COMPANIES.length };
+	const all = COMPANIES.length;
 	return [
-		compared(`${name}: the next run, and one more`, changes, [all, all]),
-		compared(
-			`${name}: companies watched, radars bought`,
-			[bought, control.charges().length],
-			[COMPANIES.length, COMPANIES.length],
-		),
+		compared(`${name}: radars of the next run, and of one more`, radars, [all, all]),
+		compared(`${name}: companies watched, radars bought`, [bought, control.charges().length], [all, all]),
 	];
 }
 
-async function crash(host: Host, [refusing, allowing, triggered]: [Sandbox, Sandbox, Sandbox]) {
-	const lists = [
-		await saveList(host, refusing, 'Refuses duplicates'),
-		await saveList(host, allowing, 'Allows duplicates'),
-	] as const;
+async function crash(host: Host, sandboxes: Sandbox[], triggered: Sandbox): Promise<Finding[]> {
 	const credential = await credentialFor(host, triggered);
 	const place = { rest: host.rest, database: sqliteOf(host), credential };
 	const trigger = await TriggerWorkflow.create(place, 'Created when published', {
 		delivery: 'webhook',
 		...createOnActivation('acme.example'),
 	});
-	refusing.control.addFaults(late(BULK, SOON));
-	allowing.control.addFaults(late(BULK, LATER));
-	triggered.control.addFaults(late('/v1/radars', LATER));
-	for (const list of lists) await host.rest.runManually(list, START);
+	triggered.control.addFaults(late(SINGLE, LATER));
+	const subjects = await Promise.all(
+		SUBJECTS.map(async (row, index) => await start(host, row, sandboxes[index] as Sandbox)),
+	);
 	const publishing = trigger.activate().catch(() => undefined);
 	await until(
 		'all creates were sent',
-		() => isSent(refusing, BULK) && isSent(allowing, BULK) && isSent(triggered, '/v1/radars'),
+		() => isSent(triggered, SINGLE) && subjects.every(({ sandbox, path }) => isSent(sandbox, path)),
 	);
 	await host.kill();
 	await publishing;
 	await host.relaunch();
-	const [[refused = [], allowed = []]] = await Promise.all([
-		Promise.all([
-			syncAgain(host, refusing, lists[0], 'duplicates refused'),
-			syncAgain(host, allowing, lists[1], 'duplicates allowed'),
-		]),
+	const [findings] = await Promise.all([
+		Promise.all(subjects.map(async (subject) => await runAgain(host, subject))),
 		until('the trigger is published again', () => trigger.isPublished()),
 	]);
 	await triggered.control.idle();
 	const radars = triggered.control.radars().length;
-	return [...refused, ...allowed, compared('created when published, duplicates allowed: radars', radars, 1)];
+	return [...findings.flat(), compared('created when published, duplicates allowed: radars', radars, 1)];
 }
 
 async function run(context: E2eContext): Promise<Finding[]> {
-	const start = async (duplicatesEnabled: boolean) =>
+	const account = async (duplicatesEnabled: boolean) =>
 		await startSandbox({ balanceUsd: 1e6, settings: { unlimited: true, account: { duplicatesEnabled } } });
-	const sandboxes: [Sandbox, Sandbox, Sandbox] = [await start(false), await start(true), await start(true)];
+	const triggered = await account(true);
+	const sandboxes = await Promise.all(SUBJECTS.map(({ duplicatesEnabled }) => account(duplicatesEnabled)));
 	const host = await startHost({ tarball: context.tarball, port: PORTS_FROM }, context);
 	try {
-		return await crash(host, sandboxes);
+		return await crash(host, sandboxes, triggered);
 	} finally {
 		await host.stop();
-		for (const sandbox of sandboxes) await sandbox.stop();
+		for (const sandbox of [...sandboxes, triggered]) await sandbox.stop();
 	}
 }
 

@@ -19,7 +19,7 @@ function fieldsIn(properties: INodeProperties[], above = ''): Array<[path: strin
 const fields = fieldsIn(new CompanyRadar().description.properties);
 
 /** What explains itself: the first two selects, and the boxes that only hold other fields. */
-const SELF_EXPLAINED = ['Resource', 'Operation', 'Options', 'Additional Fields', 'Filters'];
+const SELF_EXPLAINED = ['Resource', 'Operation', 'Options', 'Additional Fields', 'Filters', 'Title Options'];
 
 test('every field has a description', () => {
 	const without = fields.filter(
