@@ -51,11 +51,14 @@ export const OUTPUT_SCHEMA_FILES = SOURCES.map(({ schema }) => schema);
 
 type Schema = Record<string, unknown>;
 
-/** A property of both forms. The default form describes it. */
+/** One type as a word, since n8n shows the members of an object or a list only then. */
+const typeOf = (types: unknown[]): unknown => (types.length > 1 ? types : types[0]);
+
+/** A property of both forms. The default form describes it, and its type comes first, since n8n shows that one. */
 const ofBoth = (own: Schema, raw: Schema): Schema => ({
 	...raw,
 	...own,
-	type: [...new Set([own.type, raw.type].flat())].sort(),
+	type: typeOf([...new Set([own.type, raw.type].flat())]),
 	enum: own.enum && raw.enum ? [...new Set([own.enum, raw.enum].flat())].sort() : undefined,
 });
 

@@ -28,6 +28,7 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats(ajv);
 
 interface Schema {
+	type?: string | string[];
 	properties?: Record<string, Schema>;
 	items?: Schema;
 	additionalProperties?: boolean;
@@ -66,6 +67,13 @@ function differences(file: string, items: IDataObject[]): string[] {
 				),
 	);
 }
+
+test("n8n's preview, which reads the first type, shows the fields of a default output as they are", () => {
+	const { properties = {} } = read(TRIGGER);
+	expect([properties.summary, properties.radars, properties.custom_fields].map((each) => each?.type)).toEqual(
+		[['string', 'object'], 'array', 'object'],
+	);
+});
 
 test('The schemas are those of the types of the code: if not, run npm run schemas', () => {
 	const generated = outputSchemas();
