@@ -38,15 +38,10 @@ export const dryRun: Step = {
 			items: [{ domain: EXISTING }, { domain: NEW }],
 		});
 		await view.execute();
-		await view.shows(
-			'Dry run: 1 new radar, 1 that may already exist',
-			'Your balance is',
-			'May already exist',
-			NEW,
-		);
+		await view.shows('Dry run: 1 new radar, 1 that already exists', 'Your balance is', 'Already exists', NEW);
 		await stage.browser.picture('dry-run');
 		if (stage.sandbox.control.charges().length > charges) throw new Error('Something was charged.');
-		return '1 new radar, 1 that may already exist';
+		return '1 new radar, 1 that already exists';
 	},
 };
 
