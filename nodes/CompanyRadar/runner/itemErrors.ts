@@ -2,10 +2,10 @@ import { type IDataObject, type INodeExecutionData, type INode, NodeOperationErr
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { isTool, KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
-import { itemsNamed } from '../../shared/basics/inWords';
+import { itemsNamed, listed } from '../../shared/basics/inWords';
 import { PurchaseRefused } from '../../shared/money/purchases';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
-import { lettersOf } from '../../shared/validation/primitives';
+import { IS_EMPTY, lettersOf } from '../../shared/validation/primitives';
 import { shortened } from '../../shared/basics/plainText';
 
 /** Why an item has no result: what happened, what to do, and the facts behind it. */
@@ -132,6 +132,17 @@ function nameOfRow(json: IDataObject | undefined): string {
 
 const MAX_EXPLAINED_ITEMS = 10;
 
+const MAX_COLUMNS = 20;
+
+/** If a value is missing in all items, its column probably has another name. */
+function columnsInstead([first, ...others]: FailedItems[], rows: readonly INodeExecutionData[]): string[] {
+	const columns = Object.keys(rows[0]?.json ?? {});
+	const isMissing = first?.failure.error.endsWith(IS_EMPTY) && others.length === rows.length - 1;
+	if (!isMissing || columns.length === 0) return [];
+	if (others.some(({ failure }) => failure.error !== first?.failure.error)) return [];
+	return [`No item has a value there. The first one has: ${listed(columns, MAX_COLUMNS)}.`];
+}
+
 /** The error for invalid items under On Error: Stop: the reasons of the first ones, each with its item and what its row calls itself. */
 export function toInvalidItemsError(
 	node: INode,
@@ -148,9 +159,16 @@ export function toInvalidItemsError(
 	// A mark below a line has to stay below it.
 	const gap = /^.*\n *\^/.test(first.failure.message) ? '\n' : ' ';
 	const itself = others.length > 0 ? `Item ${item}${nameOfRow(rows[item]?.json)}:${gap}` : '';
+	const columns = columnsInstead([first, ...others], rows);
 	const failure = {
 		...first.failure,
-		message: ['Nothing was sent.', `${itself}${first.failure.message}`, ...explained, ...more].join('\n'),
+		message: [
+			'Nothing was sent.',
+			`${itself}${first.failure.message}`,
+			...explained,
+			...more,
+			...columns,
+		].join('\n'),
 	};
 	return toNodeError(node, { ...first, failure });
 }

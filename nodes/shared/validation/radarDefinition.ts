@@ -314,15 +314,16 @@ function checkFields(
 	const checkedType = inPart('radar_type', checkRadarType(known.get('radar_type')));
 	const type = checkedType.ok ? checkedType.value : undefined;
 	const isFilled = (name: string) => !isBlank(known.get(name));
+	// `missingFields` reports these.
+	const required: readonly string[] = type ? RADAR_TYPE_FACTS[type].assumed.required : [];
+	const isChecked = (name: string) => known.has(name) && (isFilled(name) || !required.includes(name));
 	const otherKeys = otherKeysIn(others, type, isFilled);
 	const meant = otherKeys.map((other) => other.meant);
 	const columns = context.isTableRow ? otherKeys.map(({ key }) => key) : [];
 	const checked = andThen(
 		allOf([
 			andThen(checkedType, () => SENDS_NOTHING),
-			...BODY_FIELDS.filter((name) => known.has(name)).map((name) =>
-				checkField(name, known.get(name), type, context),
-			),
+			...BODY_FIELDS.filter(isChecked).map((name) => checkField(name, known.get(name), type, context)),
 			...otherKeys.map((other) => checkOtherKey(other, context)),
 			...(type
 				? missingFields(type, (name) => isFilled(name) || meant.includes(name), columns, context.isOfItem)

@@ -167,3 +167,16 @@ test.each<[string, IDataObject, IDataObject[]]>([
 function withEmpty(domain: string): IDataObject {
 	return { radar_type: 'company_new_hires', domain, departments: '' };
 }
+
+test('names the fields of the items if none of them has the value', async () => {
+	const rows = [
+		{ Account_Name: 'Acme', Website: 'acme.example' },
+		{ Account_Name: 'Blue Harbor', Website: 'blueharbor.example' },
+	];
+	const descriptionOf = async (items: IDataObject[]) =>
+		String((await service.run({ ...create, domain: '={{ $json.domain }}' }, items)).error?.description);
+	expect(await descriptionOf(rows)).toContain(
+		'No item has a value there. The first one has: Account_Name, Website.',
+	);
+	expect(await descriptionOf([...rows, { domain: 'w3.org' }])).not.toContain('No item');
+});
