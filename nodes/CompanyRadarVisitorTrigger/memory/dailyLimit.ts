@@ -27,7 +27,7 @@ export class DailyLimit extends PurchaseCount {
 		this.highestPriceMicros = Math.max(this.highestPriceMicros, priceMicros);
 	}
 
-	override hasRoomAt(limitMicros: number): number | undefined {
+	override timeOfRoom(limitMicros: number): number | undefined {
 		let spent = this.spentMicros;
 		const oldestFirst = this.entries().sort(([a], [b]) => Number(a) - Number(b));
 		const [last] = oldestFirst.find(([, micros]) => {

@@ -41,7 +41,7 @@ const checkDailyLimit: Check<number> = (value) =>
 			? valid(usd)
 			: invalid(
 					'is 0, so nobody would be looked up.',
-					'Use an amount above 0. To stop lookups, deactivate the workflow.',
+					'Use an amount above 0. To stop lookups, unpublish the workflow.',
 				),
 	);
 

@@ -49,7 +49,7 @@ export abstract class PurchaseCount {
 	}
 
 	/** When a reached limit has room for the next lookup, in milliseconds since the epoch; undefined if never. */
-	hasRoomAt?(limitMicros: number): number | undefined;
+	timeOfRoom?(limitMicros: number): number | undefined;
 
 	/** Reserves a lookup, and returns how to settle it; without an amount, it may have been charged. */
 	start(priceMicros: number): (chargedMicros?: number) => void {
@@ -145,7 +145,7 @@ export const LIMIT_RULES: Record<keyof Limits, LimitRow> = {
 		...ofLookups,
 		texts: (limit, figures) => {
 			const message = `The spending limit of ${dollars(limit)} per day is reached`;
-			const roomAt = figures.count?.hasRoomAt?.(limit);
+			const roomAt = figures.count?.timeOfRoom?.(limit);
 			const until = roomAt === undefined ? '' : ` until ${minuteInWords(roomAt)}`;
 			return [
 				message,

@@ -182,6 +182,7 @@ export class Purchases {
 			return new LimitReached(name, ...row.texts(inUnit, this, least));
 		});
 	}
+
 	/**
 	 * Reads the account, unless its figures are known and up to date.
 	 * @throws PurchaseRefused if it can't be read for the budget, else RadarApiError

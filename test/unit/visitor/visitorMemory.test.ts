@@ -29,7 +29,7 @@ describe('The daily limit', () => {
 			now = hour * HOUR;
 			limit.spend(5 * CENTS, 5 * CENTS);
 		}
-		const rooms = [15, 10, 5, 4].map((cents) => limit.hasRoomAt(cents * CENTS));
+		const rooms = [15, 10, 5, 4].map((cents) => limit.timeOfRoom(cents * CENTS));
 		expect(rooms).toEqual([26 * HOUR, 27 * HOUR, 29 * HOUR, undefined]);
 		for (const room of [26, 27, 29]) {
 			now = room * HOUR - 1;
