@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deliver, eventsNamed, post } from '../e2e/trigger/deliver';
-import { pollEverySeconds } from '../e2e/trigger/polls';
+import { deliver, eventsNamed, pollEverySeconds, post } from '../e2e/trigger/deliver';
 import { tally } from '../e2e/trigger/executions';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
 import { until } from '../../tools/shared/until';

@@ -5,7 +5,7 @@ import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
 import { boldIn, localLinksIn, textOf } from './markdown';
 import { isEditorName } from './names';
 import { libraryTemplate } from '../../tools/libraryTemplate';
-import { lastNodes } from '../e2e/examples/lastNodes';
+import { lastNodes } from '../e2e/examples/example';
 import { ACTION, DESCRIPTIONS, PORTS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';

@@ -6,7 +6,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { FORMS } from '../e2e/forms/forms';
+import { FORMS } from '../e2e/forms';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
 
 const NODE = { typeVersion: 1 };

@@ -5,7 +5,7 @@ import { OWNER } from '../../tools/n8n-host/host';
 import { Browser } from './editor/browser';
 import { Editor } from './editor/editor';
 import type { EditorStage } from './editor/step';
-import { startStandIns, type StandIns } from './examples/services';
+import { startStandIns, type StandIns } from './examples/standIns';
 import type { Finding, Section } from './section';
 import { onStage } from './stage';
 import { until } from '../../tools/shared/until';

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 import { name } from '../../package.json';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { startHost, type Host } from '../../tools/n8n-host/host';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { type Host, startHost } from '../../tools/n8n-host/host';
 import type { CredentialInput } from '../../tools/n8n-host/rest';
 import { useRunning } from '../../tools/n8n-host/runningN8n';
 import type { E2eContext } from './section';
@@ -66,4 +68,14 @@ export const credentialInput = (
 	name: credentialName,
 	type: 'companyRadarApi',
 	data: { apiKey, baseUrl, requestsPerSecond: 10 },
+});
+
+/** A node that does nothing, for what comes after a trigger. */
+export const noOperation = (name: string) => ({
+	id: randomUUID(),
+	name,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	position: [200, 0],
+	parameters: {},
 });

@@ -7,7 +7,7 @@ import { compared, type E2eContext, type Finding, type Section } from '../sectio
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { outputOf, type TriggerExecution, onceEach, tally } from '../trigger/executions';
-import { morePolls, pollEverySeconds } from '../trigger/polls';
+import { morePolls, pollEverySeconds } from '../trigger/deliver';
 import {
 	createOnActivation,
 	credentialFor,

@@ -4,7 +4,7 @@ import { until } from '../../../tools/shared/until';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { sqliteOf } from '../trigger/database';
 import { outputOf, onceEach, tally } from '../trigger/executions';
-import { morePolls, pollEverySeconds } from '../trigger/polls';
+import { morePolls, pollEverySeconds } from '../trigger/deliver';
 import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 
 const PORTS_FROM = 29_500;

@@ -1,10 +1,84 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflow';
+import {
+	type IConnections,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+	type IPinData,
+	NodeHelpers,
+} from 'n8n-workflow';
 
-import type { WorkflowInput } from '../../../tools/n8n-host/rest';
-import { withCredential, type Chosen } from './credentials';
+import type { Sandbox } from '../../../sandbox';
+import type {
+	CredentialInput,
+	N8nRest,
+	NodeTypeDescription,
+	WorkflowInput,
+} from '../../../tools/n8n-host/rest';
+import { credentialInput } from '../stage';
+import type { ServiceRequest } from './services';
+
+/** The secret in every credential of the stand-ins. */
+export const TOKEN = 'token-of-stand-in';
+
+/** Whether it has its credential. */
+export const isAuthorized = ({ authorization }: ServiceRequest): boolean =>
+	authorization === `Bearer ${TOKEN}`;
+
+/** What n8n has kept after a user signed in at the service. */
+const signedIn = (more: object = {}) => ({
+	clientId: 'client',
+	clientSecret: 'secret',
+	oauthTokenData: { access_token: TOKEN, token_type: 'Bearer', ...more },
+});
+
+const CREDENTIALS: Readonly<Record<string, CredentialInput['data']>> = {
+	gmailOAuth2: signedIn(),
+	googleSheetsOAuth2Api: signedIn(),
+	httpBearerAuth: { token: TOKEN },
+	httpHeaderAuth: { name: 'Authorization', value: `Bearer ${TOKEN}` },
+	hubspotAppToken: { appToken: TOKEN },
+	openAiApi: { apiKey: TOKEN },
+	salesforceOAuth2Api: signedIn({ instance_url: 'https://example.my.salesforce.com' }),
+	slackApi: { accessToken: TOKEN },
+};
+
+/** The credential that each node takes with the settings of the examples. */
+const TYPES: Readonly<Record<string, string>> = {
+	'n8n-nodes-base.gmail': 'gmailOAuth2',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
+	'n8n-nodes-base.hubspot': 'hubspotAppToken',
+	'n8n-nodes-base.salesforce': 'salesforceOAuth2Api',
+	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.slackHitlTool': 'slackApi',
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
+/** The ids of the credentials that a user chooses after the import, by their type. */
+export type Chosen = Readonly<Record<string, string>>;
+
+export async function createCredentials(rest: N8nRest, sandbox: Sandbox): Promise<Chosen> {
+	const inputs = Object.entries(CREDENTIALS).map(([type, data]) => ({ name: type, type, data }));
+	const created = [credentialInput(sandbox), ...inputs].map(
+		async (input) => [input.type, (await rest.createCredential(input)).id] as const,
+	);
+	return Object.fromEntries(await Promise.all(created));
+}
+
+function typeFor({ type, parameters }: INode): string | undefined {
+	if (type.startsWith('n8n-nodes-company-radar.')) return 'companyRadarApi';
+	const { nodeCredentialType, genericAuthType } = parameters as Partial<Record<string, string>>;
+	return TYPES[type] ?? nodeCredentialType ?? genericAuthType;
+}
+
+/** The node with its credential chosen, if it takes one. */
+function withCredential(node: INode, chosen: Chosen): INode {
+	const type = typeFor(node);
+	return type ? { ...node, credentials: { [type]: { id: chosen[type] ?? null, name: type } } } : node;
+}
 
 const FOLDER = path.resolve(__dirname, '../../../examples');
 
@@ -95,4 +169,45 @@ export function setUp(
 			})),
 		pinData: Object.fromEntries(pins),
 	};
+}
+
+const LOOP = 'n8n-nodes-base.splitInBatches';
+
+/** The nodes after which nothing follows: the results of a workflow. A loop ends with its last step. */
+export function lastNodes({ nodes, connections }: { nodes: INode[]; connections: IConnections }): INode[] {
+	const targetsOf = (name: string) =>
+		(connections[name]?.main ?? []).flatMap((links) => links ?? []).map(({ node }) => node);
+	const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
+		targetsOf(from).some((target) => {
+			if (target === to) return true;
+			if (seen.has(target)) return false;
+			return leadsTo(target, to, seen.add(target));
+		});
+	const isLoopOf = (target: string, name: string) =>
+		nodes.some((node) => node.name === target && node.type === LOOP) && leadsTo(target, name);
+	const reached = new Set(nodes.flatMap(({ name }) => targetsOf(name)));
+	return nodes.filter(
+		({ name, type }) =>
+			reached.has(name) && type !== LOOP && targetsOf(name).every((target) => isLoopOf(target, name)),
+	);
+}
+
+/** What the editor would complain about after the import: nodes that this n8n does not have, and parameters. */
+export function issuesOf({ nodes }: Example, types: NodeTypeDescription[]): string[] {
+	const descriptions = types as unknown as INodeTypeDescription[];
+	return nodes.flatMap((node) => {
+		const description = descriptions.find(
+			({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),
+		);
+		if (!description) return [`${node.name}: no node ${node.type} ${node.typeVersion}`];
+		return parameterIssues(node, description).map((issue) => `${node.name}: ${issue}`);
+	});
+}
+
+function parameterIssues(node: INode, description: INodeTypeDescription): string[] {
+	const { properties } = description;
+	const parameters =
+		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description) ?? {};
+	const issues = NodeHelpers.getNodeParametersIssues(properties, { ...node, parameters }, description);
+	return Object.values(issues?.parameters ?? {}).flat();
 }

@@ -3,11 +3,10 @@ import type { INode, IPinData } from 'n8n-workflow';
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
 import type { Stage } from '../stage';
-import type { Chosen } from './credentials';
-import { EXAMPLE_NAMES, readExample, setUp, startsOf, type Example } from './example';
-import { mailsIn } from './mails';
-import type { StandIns } from './services';
-import type { ServiceRequest } from './services/services';
+import { type Chosen, type Example, EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
+import { mailsIn } from './standIns';
+import type { ServiceRequest } from './services';
+import type { StandIns } from './standIns';
 
 /** What a stranger writes into a profile, a review, a job or a page view. */
 const HOSTILE = `<!channel> <https://evil.example|Open invoice> & "it's" =HYPERLINK("https://evil.example") OR Name != '`;

@@ -1,17 +1,23 @@
 import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { compared, type Finding, type Section } from '../section';
 import { onStage, type Stage } from '../stage';
-import { createCredentials, isAuthorized, type Chosen } from './credentials';
-import { EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
+import {
+	type Chosen,
+	createCredentials,
+	EXAMPLE_NAMES,
+	isAuthorized,
+	issuesOf,
+	readExample,
+	setUp,
+	startsOf,
+} from './example';
 import { compareHostile } from './hostile';
-import { issuesOf } from './issues';
 import { takePictures } from './pictures';
 import { compareResults } from './results';
 import { RUNS } from './runs';
 import { isFound, n8nsOwnServer } from './runs/agents';
-import type { Run, World } from './runs/run';
-import { startStandIns, type StandIns } from './services';
-import { Tables } from './tables';
+import { type Run, Tables, type World } from './runs/run';
+import { startStandIns, type StandIns } from './standIns';
 
 /** The files in examples/ on a real n8n: as they are, and set up. */
 export const examples: Section = {

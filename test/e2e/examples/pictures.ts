@@ -4,12 +4,18 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { OWNER } from '../../../tools/n8n-host/host';
 import type { N8nRest } from '../../../tools/n8n-host/rest';
-import { lastNodes } from './lastNodes';
+import {
+	type Chosen,
+	type Example,
+	EXAMPLE_NAMES,
+	lastNodes,
+	readExample,
+	startsOf,
+	withCredentials,
+} from './example';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Stage } from '../stage';
-import type { Chosen } from './credentials';
-import { EXAMPLE_NAMES, readExample, startsOf, withCredentials, type Example } from './example';
 
 /** Wide enough for a message, and no wider than a README. */
 const SIZE = { width: 2000, height: 560 };

@@ -3,10 +3,9 @@ import type { INode } from 'n8n-workflow';
 import type { Item } from '../../../tools/n8n-host/execution';
 import { compared, type Finding } from '../section';
 import type { Stage } from '../stage';
-import type { Chosen } from './credentials';
-import { readExample, startsOf, withCredentials } from './example';
-import { mailsIn } from './mails';
-import type { StandIns } from './services';
+import { type Chosen, readExample, startsOf, withCredentials } from './example';
+import { mailsIn } from './standIns';
+import type { StandIns } from './standIns';
 
 type Json = Record<string, unknown>;
 

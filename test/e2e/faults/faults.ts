@@ -1,8 +1,7 @@
 import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 import { sqliteOf, type Database } from '../trigger/database';
-import { deliver, eventsNamed, newFindings } from '../trigger/deliver';
-import { morePolls, pollEverySeconds } from '../trigger/polls';
+import { deliver, eventsNamed, morePolls, newFindings, pollEverySeconds } from '../trigger/deliver';
 import { onceEach, tally } from '../trigger/executions';
 import {
 	createOnActivation,

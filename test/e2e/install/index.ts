@@ -6,14 +6,12 @@ import { name, version } from '../../../package.json';
 import { startSandbox } from '../../../sandbox';
 import { installHost } from '../../../tools/n8n-host/install';
 import { checkPublished } from '../../../tools/published/check';
-import { Services } from '../examples/services/services';
+import { Services } from '../examples/services';
 import { Cluster } from '../queueMode/cluster';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
-import { settingsOf } from './compose';
-import { startLoadBalancer } from './loadBalancer';
+import { registryHost, registryOf, settingsOf, startLoadBalancer } from './docker';
 import { ManualWork } from './manual';
 import { fromReadme } from './readme';
-import { registryHost, registryOf } from './registry';
 
 const PORTS_FROM = 24_000;
 

@@ -11,11 +11,9 @@ import { credentialInput, onStage, type Stage } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { newFindings } from '../trigger/deliver';
 import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { view } from '../visitor/views';
-import { VisitorWorkflow } from '../visitor/visitorWorkflow';
+import { view, VisitorWorkflow } from '../visitor/visitorWorkflow';
 import { manualWorkflow, START } from './manualWorkflow';
-import { SEARCHES } from './searches';
-import { SENTENCES, type Sentence } from './sentences';
+import { SEARCHES, type Sentence, SENTENCES } from './sentences';
 
 /** What n8n's assistant finds by the words that people use, and what it builds from nothing but the types of our nodes. */
 export const assistant = async (context: E2eContext): Promise<Finding[]> =>

@@ -1,11 +1,11 @@
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { compared, type Finding, type Section } from '../section';
-import { credentialInput, onAnyStage, type AnyStage } from '../stage';
+import { type AnyStage, credentialInput, onAnyStage } from '../stage';
 import { assistant } from './assistant';
 import { manualWorkflow, START } from './manualWorkflow';
 import { RESOURCE_WORKFLOWS } from './resources';
-import type { OperationNode, ResourceWorkflow } from './resources/resource';
+import type { OperationNode, ResourceWorkflow } from './resource';
 
 /** Every operation in a real execution; what it puts out against what the service has and did. */
 export const operations: Section = {

@@ -1,17 +1,116 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { installCommunityPackage } from '../../../tools/n8n-host/communityPackage';
-import { startHost, type Host } from '../../../tools/n8n-host/host';
+import { type Host, startHost } from '../../../tools/n8n-host/host';
 import { N8nProcess } from '../../../tools/n8n-host/n8nProcess';
 import { freePorts } from '../../../tools/n8n-host/ports';
 import { settings, urlOf } from '../../../tools/n8n-host/settings';
 import { fillUserFolder } from '../../../tools/n8n-host/userFolder';
+import { until } from '../../../tools/shared/until';
 import type { E2eContext } from '../section';
-import { postgresOn, type Database } from '../trigger/database';
-import { startPostgres } from './postgres';
-import { Redis } from './redis';
+import { type Database, postgresOn } from '../trigger/database';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Debian keeps the server's programs off the PATH, by version. */
+function program(name: string): string {
+	const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+	const found = versions.map((version) => path.join(DEBIAN, version, 'bin', name)).find(existsSync);
+	return found ?? name;
+}
+
+const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
+
+/** Starts a PostgreSQL of its own on loopback, as the user postgres; n8n's user is n8n, without a password. */
+async function startPostgres(port: number): Promise<{ stop(): Promise<void> }> {
+	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-postgres-'));
+	const user = { uid: idOf('-u'), gid: idOf('-g') };
+	chownSync(folder, user.uid, user.gid);
+	chmodSync(folder, 0o700);
+	const data = path.join(folder, 'data');
+	const options = { ...user, stdio: 'ignore', cwd: folder } as const;
+	execFileSync(program('initdb'), ['-D', data, '-U', 'n8n', '--auth=trust'], options);
+	const server = spawn(
+		program('postgres'),
+		['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'],
+		options,
+	);
+	process.once('exit', () => server.kill('SIGKILL'));
+	const isReady = () => {
+		try {
+			execFileSync(program('pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	const stop = async () => {
+		const ended = once(server, 'exit');
+		if (server.exitCode === null && server.kill('SIGINT')) await ended;
+		rmSync(folder, { recursive: true, force: true });
+	};
+	try {
+		await until('PostgreSQL is ready', isReady, { seconds: 60 });
+		return { stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+const listens = async (port: number): Promise<boolean> =>
+	await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1');
+		socket.once('connect', () => {
+			socket.destroy();
+			resolve(true);
+		});
+		socket.once('error', () => resolve(false));
+	});
+
+/** A Redis of its own on loopback. It writes each change to a file at once, so that the queue survives a restart. */
+export class Redis {
+	private readonly folder = mkdtempSync(path.join(tmpdir(), 'company-radar-redis-'));
+
+	private server!: ChildProcess;
+
+	private constructor(private readonly port: number) {}
+
+	static async start(port: number): Promise<Redis> {
+		const redis = new Redis(port);
+		process.once('exit', () => redis.server.kill('SIGKILL'));
+		await redis.launch();
+		return redis;
+	}
+
+	async restart(): Promise<void> {
+		await this.end();
+		await this.launch();
+	}
+
+	async stop(): Promise<void> {
+		await this.end();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	private async launch(): Promise<void> {
+		const options = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--dir', this.folder];
+		this.server = spawn('redis-server', ['--port', String(this.port), '--bind', '127.0.0.1', ...options], {
+			stdio: 'ignore',
+		});
+		await until('Redis is ready', async () => await listens(this.port), { seconds: 30 });
+	}
+
+	private async end(): Promise<void> {
+		const ended = once(this.server, 'exit');
+		if (this.server.exitCode === null && this.server.kill('SIGTERM')) await ended;
+	}
+}
 
 const PORTS_FROM = 17_400;
 

@@ -3,9 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
-import { deliver, IN_TIME_MS, percentile, type Delivered, newFindings } from '../trigger/deliver';
+import {
+	deliver,
+	type Delivered,
+	IN_TIME_MS,
+	morePolls,
+	newFindings,
+	percentile,
+	pollEverySeconds,
+} from '../trigger/deliver';
 import { outputOf, tally } from '../trigger/executions';
-import { morePolls, pollEverySeconds } from '../trigger/polls';
 import {
 	createOnActivation,
 	credentialFor,

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
-import { noOperation } from '../noOperation';
+import { CREDENTIAL_NAME, credentialInput, noOperation, type Stage } from '../stage';
 import { compared, type Finding } from '../section';
-import { CREDENTIAL_NAME, credentialInput, type Stage } from '../stage';
 import { createOnActivation } from '../trigger/triggerWorkflow';
 
 const TRIGGER = 'Updates';

@@ -1,9 +1,66 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { CredentialInput, N8nRest } from '../../../tools/n8n-host/rest';
 import { manualWorkflow, START } from '../operations/manualWorkflow';
 import { compared, type Finding } from '../section';
 import { credentialInput, type Stage } from '../stage';
-import { record } from '../recordingServer';
-import { deadUrl, redirectTo, repeatKey } from './servers';
+
+/** A server on loopback that keeps what came. */
+export interface RecordingServer {
+	url: string;
+	/** Oldest first. */
+	requests: Array<{ method: string; path: string; headers: IncomingHttpHeaders }>;
+	stop(): Promise<void>;
+}
+
+async function record(answer: RequestListener): Promise<RecordingServer> {
+	const requests: RecordingServer['requests'] = [];
+	const server = createServer((request, response) => {
+		const { method = '', url = '', headers } = request;
+		requests.push({ method, path: url.split('?', 1)[0] ?? '', headers });
+		request.resume();
+		answer(request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		stop: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+/** Where nothing listens. */
+async function deadUrl(): Promise<string> {
+	const server = await record(() => {});
+	await server.stop();
+	return server.url;
+}
+
+/** Sends everybody on to the same path at another address. */
+const redirectTo =
+	(url: string, status: number): RequestListener =>
+	(request, response) => {
+		response.writeHead(status, { location: `${url}${request.url}` }).end();
+	};
+
+/** A service that repeats the key in its error, as careless ones do. */
+const repeatKey: RequestListener = (request, response) => {
+	const key = String(request.headers['x-api-key']);
+	const body = {
+		status: 'error',
+		code: 400,
+		message: `Request with key ${key} refused`,
+		errors: [{ field: 'x-api-key', reason: `${key} may not do this` }],
+		timestamp: new Date().toISOString(),
+		error_id: '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+	};
+	response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
 
 /** What can't work must be reported at once. */
 const OPTIONS = { longestWait: 0 };

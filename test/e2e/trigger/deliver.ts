@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { loopback } from '../../../tools/shared/loopback';
+
 import type { Sandbox } from '../../../sandbox';
+import { loopback } from '../../../tools/shared/loopback';
+import { until } from '../../../tools/shared/until';
 
 const AGAIN_AFTER_MS = 500;
 
@@ -61,4 +63,24 @@ export const eventsNamed = (name: string, count: number) =>
 export function newFindings(sandbox: Sandbox, count: number): string[] {
 	const radar = sandbox.control.radars().at(-1);
 	return sandbox.control.pushFindings({ radar_id: radar?.radar_id, count }).map(({ update_id: id }) => id);
+}
+
+const MINUTE_SECONDS = 60;
+
+/** Poll Times with polls every few seconds: n8n refuses an interval below a minute, but any number of poll times. */
+export const pollEverySeconds = (seconds: number) => ({
+	item: Array.from({ length: MINUTE_SECONDS / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	})),
+});
+
+/** Requests for the first page of updates, each of which begins a poll. */
+const pollsIn = (sandbox: Sandbox): number =>
+	sandbox.control.log().filter(({ path, query }) => path === '/v1/updates' && !('cursor' in query)).length;
+
+/** Waits until polls have asked for updates this many times more. */
+export async function morePolls(sandbox: Sandbox, count: number): Promise<void> {
+	const before = pollsIn(sandbox);
+	await until(`${count} polls`, () => pollsIn(sandbox) >= before + count, { seconds: 300 });
 }

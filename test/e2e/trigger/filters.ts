@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
 import { compared, type Finding } from '../section';
 import { onceEach, tally } from './executions';
-import { pollEverySeconds } from './polls';
+import { pollEverySeconds } from './deliver';
 import { credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
 
 const DAY_MS = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
-import { noOperation } from '../noOperation';
+import { noOperation } from '../stage';
 import {
 	executionsOf,
 	NEXT,

@@ -5,8 +5,7 @@ import { until } from '../../../tools/shared/until';
 import type { Finding } from '../section';
 import { sqliteOf } from '../trigger/database';
 import { TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { view } from './views';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { view, VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
 const REQUESTS = 100;

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
 import { sqliteOf } from '../trigger/database';
-import { flood, lookedUp, spentCents, view } from './views';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { flood, lookedUp, spentCents, view, VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
 /** The sandbox knows companies for most of them, of which some share one. */

@@ -5,8 +5,7 @@ import { TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { sqliteOf } from '../trigger/database';
 import { statusesOf } from '../trigger/executions';
 import { count, kept } from './lookups';
-import { flood, lookedUp, spentCents, view } from './views';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { flood, lookedUp, spentCents, view, VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
 /** How many page views are forged; 10,000 for the figures in the docs. */

@@ -1,7 +1,6 @@
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
-import { lookedUp, view, type View } from './views';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { lookedUp, view, type View, VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
 const RIGHT = '93.184.217.1';

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
 import { filesWith } from '../security/search';
-import { lookedUp, view } from './views';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { lookedUp, view, VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
 /** Makes n8n's clock differ by this many milliseconds. */

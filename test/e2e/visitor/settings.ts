@@ -1,7 +1,6 @@
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
-import { lookedUp, view } from './views';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { lookedUp, view, VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
 interface Case {

@@ -4,8 +4,7 @@ import { Cluster } from '../queueMode/cluster';
 import type { Finding, Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { statusesOf } from '../trigger/executions';
-import { flood, lookedUp, spentCents } from './views';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { flood, lookedUp, spentCents, VisitorWorkflow } from './visitorWorkflow';
 
 const WORKERS = 2;
 

@@ -1,10 +1,56 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 import { freePorts } from '../../../tools/n8n-host/ports';
 import { Gate } from '../crashes/gate';
 import type { E2eContext, Finding } from '../section';
 import { onStage, type Stage } from '../stage';
-import { Website } from './website';
+
+/** A website on this computer. Every path is a page with the same content. */
+class Website {
+	/** In the head of each page. */
+	head = '';
+
+	/** Further scripts, by path. */
+	scripts: Record<string, string> = {};
+
+	/** Headers of each page. */
+	headers: Record<string, string> = {};
+
+	/** Paths that browsers asked for. */
+	readonly requests: string[] = [];
+
+	private readonly server = createServer((incoming, answer) => {
+		if (incoming.url === '/favicon.ico') return void answer.writeHead(204).end();
+		const script = this.scripts[incoming.url ?? ''];
+		if (script !== undefined)
+			return void answer.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+		this.requests.push(incoming.url ?? '');
+		answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...this.headers });
+		answer.end(
+			`<!doctype html><html lang="en"><head><title>Page</title>${this.head}</head><body><h1>Page</h1><a href="/pricing">Prices</a></body></html>`,
+		);
+	});
+
+	constructor(readonly port: number) {}
+
+	/** As the browser knows it. */
+	get origin(): string {
+		return `http://www.website.example:${this.port}`;
+	}
+
+	async listen(): Promise<void> {
+		this.server.listen(this.port, '127.0.0.1');
+		await once(this.server, 'listening');
+	}
+
+	close(): void {
+		this.server.closeAllConnections();
+		this.server.close();
+	}
+}
 
 const PORTS_FROM = 31_000 + (process.pid % 250) * 4;
 

@@ -2,7 +2,7 @@ import { assistantType, problemsWith } from '../../docs/workflow/assistantType';
 import { ACTION, DESCRIPTIONS, TRIGGER } from '../../docs/workflow/nodeTypes';
 import { outputIds, TriggerTest } from '../trigger/support';
 import { VisitorHost } from '../visitor/host';
-import { SENTENCES, type Sentence } from '../../e2e/operations/sentences';
+import { type Sentence, SENTENCES } from '../../e2e/operations/sentences';
 
 const test = new TriggerTest();
 

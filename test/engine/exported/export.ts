@@ -9,7 +9,7 @@ import type { WorkflowInput } from '../../../tools/n8n-host/rest';
 import { DESCRIPTIONS } from '../../docs/workflow/nodeTypes';
 import { manualWorkflow } from '../../e2e/operations/manualWorkflow';
 import { RESOURCE_WORKFLOWS } from '../../e2e/operations/resources';
-import { noOperation } from '../../e2e/noOperation';
+import { noOperation } from '../../e2e/stage';
 
 const FOLDER = path.join(__dirname, version);
 const CREDENTIAL = { id: '1', name: 'Company Radar account' };

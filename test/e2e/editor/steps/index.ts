@@ -1,19 +1,27 @@
 import type { Step } from '../step';
-import { account } from './account';
-import { addNodes } from './addNodes';
-import { bulkRequest } from './bulkRequest';
-import { choices } from './choices';
-import { company } from './company';
-import { dryRun, tableColumns, thousandRadars, warnings } from './costs';
-import { rightKey, wrongKey } from './credential';
-import { outputPreview } from './outputPreview';
-import { wrongIpAddress, wrongTitleExpression } from './problems';
-import { health, listPlan, radar } from './radar';
-import { titleFilter } from './titleFilter';
-import { tool } from './tool';
+import {
+	account,
+	bulkRequest,
+	company,
+	health,
+	listPlan,
+	radar,
+	titleFilter,
+	update,
+	webhook,
+} from './operations';
+import { addNodes, rightKey, tool, wrongKey } from './connect';
+import {
+	choices,
+	dryRun,
+	outputPreview,
+	tableColumns,
+	thousandRadars,
+	warnings,
+	wrongIpAddress,
+	wrongTitleExpression,
+} from './forms';
 import { bulkEvent, catchUpDelivery, event, polling, publishing, webhookDelivery } from './trigger';
-import { update } from './update';
-import { webhook } from './webhook';
 
 /** In this order. */
 export const STEPS: readonly Step[] = [

@@ -1,8 +1,16 @@
 import { deepEqual, ok } from 'node:assert/strict';
 
-import { createRadar, find } from './findings';
-import type { Run, World } from './run';
-import { DAY_MS, onlyMessage, onlyRequest, outputOf, slackMessages } from './support';
+import {
+	createRadar,
+	DAY_MS,
+	find,
+	onlyMessage,
+	onlyRequest,
+	outputOf,
+	type Run,
+	slackMessages,
+	type World,
+} from './run';
 
 const A_MINUTE_MS = 60_000;
 

@@ -3,9 +3,8 @@ import { deepEqual, ok } from 'node:assert/strict';
 import type { INode } from 'n8n-workflow';
 
 import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
-import { FormClient } from '../formClient';
-import { createRadar } from './findings';
-import type { Run, World } from './run';
+import { FormClient } from '../clients';
+import { createRadar, type Run, type World } from './run';
 
 /** n8n gives a form its path when the workflow is saved. */
 const formOf = ({ nodes }: SavedWorkflow) => {

@@ -1,10 +1,8 @@
-import { AGENT_RUNS } from './agents';
-import { BUTTON_RUNS } from './buttons';
+import { AGENT_RUNS, BUTTON_RUNS } from './agents';
 import { CRM_RUNS } from './crm';
 import { FORM_RUNS } from './forms';
 import type { Run } from './run';
-import { TEAM_RUNS } from './team';
-import { VISITOR_RUNS } from './visitors';
+import { TEAM_RUNS, VISITOR_RUNS } from './team';
 
 /** In this order: some work on what the one before has made. */
 export const RUNS: readonly Run[] = [

@@ -1,10 +1,46 @@
+import { deepEqual, ok } from 'node:assert/strict';
+
+import { simplifyUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
 import type { Sandbox } from '../../../../sandbox';
+import type { Radar, RadarType } from '../../../../sandbox/types';
 import type { Execution } from '../../../../tools/n8n-host/execution';
-import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
+import type { N8nRest, SavedWorkflow } from '../../../../tools/n8n-host/rest';
+import { loopback } from '../../../../tools/shared/loopback';
 import type { Stage } from '../../stage';
 import type { Changes } from '../example';
-import type { StandIns } from '../services';
-import type { Tables } from '../tables';
+import type { ServiceRequest } from '../services';
+import type { StandIns } from '../standIns';
+
+export type Row = Record<string, unknown>;
+
+/** n8n's data tables, as the editor reaches them. */
+export class Tables {
+	private constructor(
+		private readonly rest: N8nRest,
+		private readonly path: string,
+	) {}
+
+	static async open(rest: N8nRest): Promise<Tables> {
+		const { id } = await rest.request<{ id: string }>('GET', '/projects/personal');
+		return new Tables(rest, `/projects/${id}/data-tables`);
+	}
+
+	async insert(table: string, rows: Row[]): Promise<void> {
+		const body = { data: rows, returnType: 'count' };
+		await this.rest.request('POST', `${await this.of(table)}/insert`, body);
+	}
+
+	async rows(table: string): Promise<Row[]> {
+		const { data } = await this.rest.request<{ data: Row[] }>('GET', `${await this.of(table)}/rows`);
+		return data;
+	}
+
+	private async of(table: string): Promise<string> {
+		const { data } = await this.rest.request<{ data: Array<{ id: string; name: string }> }>('GET', this.path);
+		return `${this.path}/${data.find(({ name }) => name === table)?.id}`;
+	}
+}
 
 export interface World extends StandIns {
 	sandbox: Sandbox;
@@ -27,4 +63,84 @@ export interface Run extends Pick<Changes, 'parameters'> {
 	before?(world: World): Promise<unknown> | void;
 	/** What can be seen after it, in words. Throws if it isn't. */
 	after(world: World, ended: Ended): Promise<string> | string;
+}
+
+export async function createRadar({ sandbox }: World, body: Partial<Radar>): Promise<void> {
+	const headers = { 'x-api-key': sandbox.apiKey };
+	const { status, data } = await loopback.post<unknown>(`${sandbox.baseUrl}/v1/radars`, body, { headers });
+	if (status >= 400) throw new Error(`The radar was rejected: ${JSON.stringify(data)}`);
+}
+
+/** A fresh service with one radar that found something. */
+export async function find(
+	world: World,
+	radar: Partial<Radar> & { radar_type: RadarType },
+	content?: Record<string, unknown>,
+): Promise<SimplifiedUpdate> {
+	world.sandbox.control.reset();
+	await createRadar(world, radar);
+	const [finding] = world.sandbox.control.pushFindings({ content: content as never });
+	if (!finding) throw new Error('The service found nothing.');
+	return simplifyUpdate(finding);
+}
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The only request that came to this endpoint. */
+export function onlyRequest({ services }: World, endpoint: string): ServiceRequest {
+	const [request, ...more] = services.sent(endpoint);
+	ok(request, `Nothing came to ${endpoint}`);
+	deepEqual(more, []);
+	return request;
+}
+
+/** The texts that came to Slack, with their channels. */
+export const slackMessages = ({ services }: World): Array<[channel: string, text: string]> =>
+	services
+		.sent('POST slack.com/api/chat.postMessage')
+		.map(({ body }) => body as { channel: string; text: string })
+		.map(({ channel, text }) => [channel, text]);
+
+/** The only text that came to Slack. */
+export function onlyMessage(world: World): string {
+	const [message, ...more] = slackMessages(world);
+	ok(message, 'Nothing came to Slack');
+	deepEqual(more, []);
+	return message[1];
+}
+
+/** What a node put out, in all its runs. */
+export const outputOf = ({ runs }: Ended, node: string): Array<Record<string, unknown>> =>
+	(runs[node] ?? []).flatMap(({ outputs }) => (outputs[0] ?? []).map(({ json }) => json));
+
+/** An example whose trigger gets an update of this radar. */
+export function findingRun(
+	run: Omit<Run, 'after'>,
+	radar: Parameters<typeof find>[1],
+	after: (world: World, update: SimplifiedUpdate, ended: Ended) => string,
+	content?: Record<string, unknown>,
+): Run {
+	let update: SimplifiedUpdate | undefined;
+	return {
+		...run,
+		before: async (world) => {
+			await run.before?.(world);
+			update = await find(world, radar, content);
+		},
+		after: (world, ended) => after(world, update as SimplifiedUpdate, ended),
+	};
+}
+
+/** n8n ignores programs that only preview a link. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+
+/** Presses a button of the first message to Slack that has this text. */
+export async function pressButton({ services }: World, text: string, answer: 'true' | 'false') {
+	const messages = services
+		.sent('POST slack.com/api/chat.postMessage')
+		.map(({ body }) => JSON.stringify(body))
+		.filter((message) => message.includes(text));
+	const [, address] = new RegExp(`"url":"([^"]+approved=${answer}[^"]*)"`).exec(messages[0] ?? '') ?? [];
+	ok(address, `No button with ${text} in ${messages.join()}`);
+	await loopback.get(address, { headers: BROWSER });
 }

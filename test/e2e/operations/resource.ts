@@ -1,6 +1,6 @@
-import type { Control } from '../../../../sandbox';
-import type { Radar } from '../../../../sandbox/types';
-import type { ActionNode } from '../manualWorkflow';
+import type { Control } from '../../../sandbox';
+import type { Radar } from '../../../sandbox/types';
+import type { ActionNode } from './manualWorkflow';
 
 export interface OperationNode extends ActionNode {
 	/** What it is to put out, by what the service has and did after the run; of each item the members that count. */

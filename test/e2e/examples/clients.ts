@@ -1,4 +1,65 @@
+import { ok } from 'node:assert/strict';
+
+import type { Execution } from '../../../tools/n8n-host/execution';
+import type { Host } from '../../../tools/n8n-host/host';
+import type { SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { loopback } from '../../../tools/shared/loopback';
+import { until } from '../../../tools/shared/until';
+
+type Running = Pick<Host, 'rest' | 'url'>;
+
+/** A person in front of a form of n8n, with as many pages as the workflow has. */
+export class FormClient {
+	private constructor(
+		private readonly host: Running,
+		private readonly workflow: SavedWorkflow,
+		private address: string,
+	) {}
+
+	/** Clicks "Execute workflow", and opens the form. */
+	static async open(
+		host: Running,
+		workflow: SavedWorkflow,
+		trigger: string,
+		path: string,
+	): Promise<FormClient> {
+		const body = { triggerToStartFrom: { name: trigger } };
+		await host.rest.request('POST', `/workflows/${workflow.id}/run`, body);
+		return new FormClient(host, workflow, `${host.url}/${path}`);
+	}
+
+	/** Fills in the fields of the page, in their order, and sends it. */
+	async submit(values: Array<string | Blob>): Promise<void> {
+		const form = new FormData();
+		for (const [index, value] of values.entries()) {
+			if (value instanceof Blob) form.append(`field-${index}`, value, 'companies.csv');
+			else form.append(`field-${index}`, value);
+		}
+		const { status, data } = await loopback.post<{ formWaitingUrl?: string }>(this.address, form);
+		ok(status < 400 && data.formWaitingUrl, `The form answered ${status}: ${JSON.stringify(data)}`);
+		this.address = data.formWaitingUrl;
+	}
+
+	/** The text of the next page, once the workflow shows it. */
+	async page(): Promise<string> {
+		const { origin, pathname, search } = new URL(this.address);
+		const status = async () =>
+			(await loopback.get<string>(`${origin}${pathname}/n8n-execution-status${search}`)).data;
+		await until('the next page of the form', async () => {
+			const seen = await status();
+			ok(!['error', 'crashed'].includes(seen), `The form ended with ${seen}`);
+			return seen === 'form-waiting';
+		});
+		return (await loopback.get<string>(this.address)).data;
+	}
+
+	/** The end of the execution behind it: the last page tells n8n that it was shown. */
+	async end(): Promise<Execution> {
+		await loopback.post(this.address, {});
+		const [execution] = await this.host.rest.executions({ workflowId: this.workflow.id });
+		return await this.host.rest.executionEnd(String(execution?.id));
+	}
+}
 
 const PROTOCOL = '2025-06-18';
 

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -6,8 +8,30 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { loopback } from '../../../../tools/shared/loopback';
-import { makeCertificate } from './certificate';
+import { loopback } from '../../../tools/shared/loopback';
+
+export interface Certificate {
+	/** The file that a client has to trust. */
+	file: string;
+	cert: Buffer;
+	key: Buffer;
+}
+
+/** A self-signed certificate for these hosts, made in the folder. */
+function makeCertificate(hosts: readonly string[], folder: string): Certificate {
+	const file = path.join(folder, 'services.crt');
+	const keyFile = path.join(folder, 'services.key');
+	const names = hosts.map((host) => `DNS:${host}`).join(',');
+	execFileSync(
+		'openssl',
+		[
+			...'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=services'.split(' '),
+			...['-addext', `subjectAltName=${names}`, '-keyout', keyFile, '-out', file],
+		],
+		{ stdio: 'pipe' },
+	);
+	return { file, cert: readFileSync(file), key: readFileSync(keyFile) };
+}
 
 export interface ServiceRequest {
 	method: string;

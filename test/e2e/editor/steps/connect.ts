@@ -1,0 +1,121 @@
+import { RESOURCES } from '../../../../nodes/CompanyRadar/operations';
+import { RADAR_EVENTS } from '../../../../nodes/shared/parameters/fieldOptions';
+import type { Browser } from '../browser';
+import { CredentialForm } from '../editor';
+import type { EditorStage, Step } from '../step';
+
+const EVENTS_LOOKED_FOR = ['New hire at a company', 'Contact changed jobs', 'Funding round', 'Radar failed'];
+
+/** What users type who don't know the name of the nodes. */
+const SEARCHES = [
+	'create radar',
+	'ip address',
+	'signals',
+	'buying signals',
+	'sales intelligence',
+	'prospecting',
+	'who visits my website',
+	'deanonymize',
+	'intent data',
+];
+
+/** All actions are to be seen without scrolling, next to a part of the canvas. */
+const PANEL = { x: 640, y: 0, width: 760, height: 1290 };
+
+async function pictureOfPanel(browser: Browser): Promise<void> {
+	const { page } = browser;
+	const size = page.viewportSize();
+	await page.setViewportSize({ width: PANEL.x + PANEL.width, height: PANEL.height });
+	await browser.picture('node-panel', { clip: PANEL });
+	if (size) await page.setViewportSize(size);
+}
+
+/** n8n shows both nodes as one entry, with the triggers and the actions below it. */
+export const addNodes: Step = {
+	what: 'Searches in the node panel find the nodes by what they are for, with each event and each action',
+	async run({ browser, editor }) {
+		const actions = RESOURCES.flatMap(({ operations }) => operations);
+		await editor.newWorkflow();
+		await editor.addManualTrigger();
+		await editor.openPanel();
+		const entry = await editor.search('company radar', 'Company Radar');
+		await entry.getByText('Monitor companies, people and industries').waitFor();
+		await editor.showActions();
+		await editor.panel.getByText(`Actions (${actions.length})`).waitFor();
+		for (const { action } of actions) await editor.panel.getByText(action, { exact: true }).waitFor();
+		await pictureOfPanel(browser);
+		await editor.panel.getByText(`Triggers (${RADAR_EVENTS.length})`).click();
+		for (const event of EVENTS_LOOKED_FOR) await editor.panel.getByText(event, { exact: true }).waitFor();
+		await editor.newWorkflow();
+		await editor.addManualTrigger();
+		await editor.openPanel();
+		for (const text of SEARCHES) await editor.search(text, 'Company Radar');
+		return `${RADAR_EVENTS.length} events, ${actions.length} actions`;
+	},
+};
+
+const REFUSED = 'The API key was rejected.';
+
+export const wrongKey: Step = {
+	what: 'A new credential with a wrong key fails its test, and says why',
+	async run({ browser, editor, sandbox }) {
+		const view = await editor.newManualWorkflow('Get account balance and usage');
+		await view.credential.getByText('Connect to Company Radar').click();
+		const form = new CredentialForm(editor.page);
+		await form.shows('Find it next to your API key');
+		await form.fill({ apiKey: 'not-the-key', baseUrl: sandbox.baseUrl });
+		await form.save();
+		await form.shows('Couldn’t connect with these settings');
+		await form.showDetails();
+		await form.shows(REFUSED);
+		await browser.picture('credential-refused');
+		return REFUSED;
+	},
+};
+
+/** In the form that `wrongKey` left open. */
+export const rightKey: Step = {
+	what: 'With the right key it passes',
+	async run({ browser, editor, sandbox }) {
+		const form = new CredentialForm(editor.page);
+		await form.fill({ apiKey: sandbox.apiKey });
+		await form.save();
+		await form.untilClosed();
+		await editor.page.getByTestId('credential-edit-button').click();
+		await form.shows('Connection tested successfully');
+		await browser.picture('credential');
+		await form.close();
+		return 'Connection tested successfully';
+	},
+};
+
+const NEW = 'Radar tool';
+const BULK = 'Bulk tool';
+const ONE_PER_CALL = 'An AI agent gives one radar per call';
+
+/** Opens the node as a tool; resolves with its form. */
+async function openTool({ editor, host }: EditorStage, name: string, parameters: object) {
+	const type = 'n8n-nodes-company-radar.companyRadarTool';
+	const node = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+	const { id } = await host.rest.createWorkflow({ name, nodes: [node], connections: {} });
+	await editor.showWorkflow(id);
+	await editor.open(0);
+	const form = editor.page.getByTestId('ndv');
+	await form.getByTestId('parameter-input-operation').waitFor();
+	return form;
+}
+
+export const tool: Step = {
+	what: 'As a tool of an AI agent: it starts with an operation that is free, and says what a call can do',
+	async run(stage) {
+		const before = stage.sandbox.control.log().length;
+		const form = await openTool(stage, NEW, {});
+		const operation = await form.getByTestId('parameter-input-operation').locator('input').inputValue();
+		await stage.browser.picture('tool');
+		if (operation !== 'Get Many') throw new Error(`It starts with ${operation}.`);
+		const bulk = await openTool(stage, BULK, { resource: 'bulkRequest', operation: 'create' });
+		await bulk.getByText(ONE_PER_CALL).waitFor();
+		if (stage.sandbox.control.log().length > before) throw new Error('The service was called.');
+		return `Radar: ${operation}; ${ONE_PER_CALL}`;
+	},
+};

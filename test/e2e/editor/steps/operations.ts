@@ -1,0 +1,154 @@
+import type { RevealResult } from '../../../../nodes/shared/api/types';
+import { openNode, type Step } from '../step';
+
+export const account: Step = {
+	what: 'Account: the balance and the radars',
+	async run({ editor, sandbox }) {
+		const view = await editor.newManualWorkflow('Get account balance and usage');
+		await view.execute();
+		const balance = String(sandbox.control.balance().balance_usd);
+		await view.shows('1 item', 'balance_remaining_usd', balance);
+		return `balance_remaining_usd ${balance}`;
+	},
+};
+
+const COMPANIES = [
+	{ domain: 'cedarfoods.example' },
+	{ domain: 'birchanalytics.example' },
+	{ domain: 'duneenergy.example' },
+];
+
+export const bulkRequest: Step = {
+	what: 'Radars in Bulk: a radar for each item',
+	async run(stage) {
+		const { browser, sandbox } = stage;
+		const view = await openNode(stage, {
+			name: 'Create radars',
+			parameters: { resource: 'bulkRequest', operation: 'create', domain: '={{ $json.domain }}' },
+			items: COMPANIES,
+		});
+		await view.execute();
+		await view.shows(`${COMPANIES.length} items`);
+		const radars = sandbox.control.radars().map(({ radar_id: id }) => id);
+		await view.shows(...radars);
+		await browser.picture('bulk-create');
+		return `${radars.length} radars, with the IDs that the service gave`;
+	},
+};
+
+const VISITORS = [
+	{ ip: '8.8.8.13', page: '/pricing' },
+	{ ip: '9.9.9.12', page: '/docs' },
+];
+
+export const company: Step = {
+	what: 'Company: the companies behind the addresses',
+	async run({ browser, editor, sandbox }) {
+		const view = await editor.newManualWorkflow(
+			'Reveal companies behind IP address (each match is charged)',
+			VISITORS,
+		);
+		await view.type('ipAddress', '{{ $json.ip }}');
+		await view.execute();
+		await view.shows(`${VISITORS.length} items`);
+		const domains = sandbox.control
+			.log()
+			.filter(({ path }) => path === '/v1/company-reveal')
+			.map(({ responseBody }) => (JSON.parse(responseBody) as RevealResult).data.companies[0]?.domain ?? '');
+		await view.shows(...domains, 'possible companies');
+		await browser.picture('reveal');
+		return domains.join(', ');
+	},
+};
+
+const DOMAIN = 'birchanalytics.example';
+const LIST = [{ domain: DOMAIN }, { domain: 'emberlogistics.example' }, { domain: 'fernhealth.example' }];
+
+export const radar: Step = {
+	what: 'Radar: picked from the list, and fetched',
+	async run({ browser, editor, sandbox }) {
+		const view = await editor.newManualWorkflow('Get radar');
+		const name = await view.pick(
+			'radarId',
+			{ search: 'analytics', entry: DOMAIN },
+			async () => await browser.picture('radar-picker'),
+		);
+		await view.execute();
+		const picked = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
+		await view.shows('1 item', String(picked?.radar_id));
+		if (!/ – New Hires \(active, [-\d]{10}\)$/.test(name)) throw new Error(name);
+		return name;
+	},
+};
+
+export const listPlan: Step = {
+	what: 'Radar: Sync List: the plan for a list, and nothing is charged',
+	async run(stage) {
+		const { browser, sandbox } = stage;
+		const charges = sandbox.control.charges().length;
+		const view = await openNode(stage, {
+			name: 'Sync radars',
+			parameters: { resource: 'radar', operation: 'syncList', domain: '={{ $json.domain }}' },
+			items: LIST,
+		});
+		await view.type('listName', 'Target accounts');
+		await view.execute();
+		await view.shows(`${LIST.length} items`, 'keep', 'create');
+		await browser.picture('sync-plan');
+		if (sandbox.control.charges().length > charges) throw new Error('Something was charged.');
+		return `${LIST.length} items, with what would change`;
+	},
+};
+
+export const health: Step = {
+	what: 'Radar: Check Health: what to clean up',
+	async run({ browser, editor, sandbox }) {
+		const [radar] = sandbox.control.radars();
+		sandbox.control.failRadar(String(radar?.radar_id), 'source_inaccessible');
+		const view = await editor.newManualWorkflow('Check radars for problems');
+		await view.execute();
+		await view.shows('what_to_do', 'Setup failed');
+		await browser.picture('check-health');
+		return 'Setup failed';
+	},
+};
+
+const TITLES = [{ title: 'Senior Head of Sales' }, { title: 'Marketing Intern' }];
+
+export const titleFilter: Step = {
+	what: 'Title Filter: which titles an expression matches, without a credential',
+	async run({ browser, editor }) {
+		const view = await editor.newManualWorkflow('Preview job titles that match expression', TITLES);
+		await view.type('expression', '"head of sales" OR (marketing AND NOT intern)');
+		await view.type('title', '{{ $json.title }}');
+		await view.execute();
+		await view.shows(`${TITLES.length} items`, 'true', 'false', 'excluded by NOT "intern"');
+		if (await view.credential.isVisible()) throw new Error('It asks for a credential.');
+		await browser.picture('title-filter');
+		return 'true, false';
+	},
+};
+
+const FINDINGS = 3;
+
+export const update: Step = {
+	what: 'Update: what the radars found',
+	async run({ editor, sandbox }) {
+		const ids = sandbox.control.pushFindings({ count: FINDINGS }).map(({ update_id: id }) => id);
+		const view = await editor.newManualWorkflow('Get many radar updates (findings and failures)');
+		await view.execute();
+		await view.shows(`${FINDINGS} items`, ...ids);
+		return `${FINDINGS} findings`;
+	},
+};
+
+export const webhook: Step = {
+	what: 'Webhook: a sample of what a radar type finds',
+	async run({ editor }) {
+		const view = await editor.newManualWorkflow('Send test event to webhook (free)');
+		await view.choose('radarType', 'Contact: Job Changes');
+		await view.execute();
+		await view.shows('1 item', 'contact_job_changes', 'change_type');
+		return 'contact_job_changes';
+	},
+};

@@ -1,0 +1,229 @@
+import { type Respond, Services } from './services';
+
+const company = (companyId: number, domain: string, isTarget: boolean) => ({
+	companyId,
+	properties: {
+		domain: { value: domain },
+		hs_is_target_account: { value: String(isTarget) },
+		hubspot_owner_id: { value: '77' },
+	},
+});
+
+const COMPANIES = [
+	company(501, 'cedar.example', true),
+	company(502, 'birch.example', false),
+	company(504, 'blueharbor.example', false),
+];
+
+/** A CRM with two companies and one contact, as the HubSpot node asks for them. */
+class HubSpot {
+	/** Whether the list of companies has any. */
+	hasCompanies = true;
+	/** What a search for contacts finds. */
+	contacts: object[] = [];
+
+	readonly respond: Respond = ({ method, address }) => {
+		if (method === 'PATCH') return { id: '2101' };
+		if (address.endsWith('/contacts/search')) return { results: this.contacts, total: this.contacts.length };
+		if (address.endsWith('/objects/contacts')) return { id: '2201' };
+		if (address.includes('/engagements')) return { engagement: { id: 9001, type: 'TASK' } };
+		if (address.includes('/contact/vid/')) {
+			return {
+				vid: 2101,
+				properties: {
+					firstname: { value: 'Priya' },
+					lastname: { value: 'Nair' },
+					email: { value: 'priya.nair@cedar.example' },
+				},
+			};
+		}
+		const [, domain] = /\/domains\/([^/]+)\/companies$/.exec(address) ?? [];
+		if (domain) return { results: COMPANIES.filter(({ properties }) => properties.domain.value === domain) };
+		if (method === 'POST' && address.endsWith('/companies')) return { companyId: 503 };
+		const found = COMPANIES.find(({ companyId }) => address.endsWith(`/companies/${companyId}`));
+		return found ?? (method === 'GET' ? { companies: this.hasCompanies ? COMPANIES : [] } : {});
+	};
+}
+
+/** A CRM with one contact and one account, as the Salesforce node asks for them. */
+class Salesforce {
+	/** The website of the account. */
+	account = 'birch.example';
+	/** What a query for contacts finds. */
+	contacts: object[] = [];
+
+	readonly respond: Respond = ({ method, address, query }) => {
+		if (address.endsWith('/query')) return { records: this.records(query.get('q') ?? ''), done: true };
+		if (method === 'GET') return { Id: '2101', FirstName: 'Priya', LastName: "O'Nair", AccountId: '001OLD' };
+		return { id: address.endsWith('/contact') ? '2201' : '00T1', success: true, errors: [] };
+	};
+
+	private records(soql: string): object[] {
+		if (soql.includes('FROM Contact')) return this.contacts;
+		return soql.includes(`'https://${this.account}'`) ? [{ Id: '001NEW', Name: 'Birch' }] : [];
+	}
+}
+
+type Cell = string | number | boolean;
+
+const COLUMNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Where a range begins: `Companies!B3`, `Companies!3:4`, `Companies`. */
+function startOf(range: string): { sheet: string; row: number; column: number } {
+	const [, sheet = '', column = 'A', row = '1'] = /^'?([^'!]+)'?(?:!([A-Z])?(\d+)?)?/.exec(range) ?? [];
+	return { sheet, row: Number(row) - 1, column: COLUMNS.indexOf(column) };
+}
+
+/** A spreadsheet in memory, with what the Google Sheets node asks of the service. */
+class Spreadsheet {
+	private readonly sheets = new Map<string, Cell[][]>();
+
+	/** Puts a sheet in, its headings first. */
+	fill(sheet: string, rows: Cell[][]): void {
+		this.sheets.set(sheet, rows);
+	}
+
+	rows(sheet: string): Cell[][] {
+		return this.sheets.get(sheet) ?? [];
+	}
+
+	readonly respond: Respond = ({ method, address, body }) => {
+		const [, range = ''] = address.split('/values/');
+		if (address.endsWith('/values:batchUpdate')) {
+			const { data } = body as { data: Array<{ range: string; values: Cell[][] }> };
+			for (const { range, values } of data) this.write(range, values);
+		} else if (method === 'PUT') this.write(range, (body as { values: Cell[][] }).values);
+		else if (range) return { values: this.rows(startOf(range).sheet) };
+		return {
+			sheets: [...this.sheets.keys()].map((title, sheetId) => ({ properties: { sheetId, title } })),
+		};
+	};
+
+	private write(range: string, values: Cell[][]): void {
+		const { sheet, row, column } = startOf(range);
+		const rows = this.rows(sheet);
+		for (const [index, cells] of values.entries())
+			(rows[row + index] ??= []).splice(column, cells.length, ...cells);
+	}
+}
+
+interface Message {
+	role: string;
+	content: unknown;
+}
+
+export interface Completion {
+	messages: Message[];
+	tools?: Array<{ function: { name: string } }>;
+}
+
+/** What a chat model is to do: use a tool, or say something. */
+export type Turn = { tool: string; input: object } | string;
+
+const messageOf = (turn: Turn) =>
+	typeof turn === 'string'
+		? { role: 'assistant', content: turn }
+		: {
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{
+						id: `call-${turn.tool}`,
+						type: 'function',
+						function: { name: turn.tool, arguments: JSON.stringify(turn.input) },
+					},
+				],
+			};
+
+/** A chat model whose turns are laid down. */
+class Model {
+	/** The turns to come. */
+	turns: Turn[] = [];
+
+	readonly respond: Respond = () => {
+		const message = messageOf(this.turns.shift() ?? 'Nothing.');
+		const finish = 'tool_calls' in message ? 'tool_calls' : 'stop';
+		return {
+			id: 'completion',
+			object: 'chat.completion',
+			created: 0,
+			model: 'stand-in',
+			choices: [{ index: 0, message, finish_reason: finish }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
+	};
+}
+
+export interface StandIns {
+	services: Services;
+	hubspot: HubSpot;
+	model: Model;
+	salesforce: Salesforce;
+	spreadsheet: Spreadsheet;
+}
+
+/** Accepts each message and answers with its text, as Slack does, and has one channel. */
+const slack: Respond = ({ address, body }) => ({
+	ok: true,
+	...(address.endsWith('/conversations.list')
+		? { channels: [{ id: 'C0SALES', name: 'sales' }] }
+		: { ts: '1.0', message: { text: (body as { text?: string }).text } }),
+});
+
+/** Whom an enrichment tool finds. One has no email. */
+const PEOPLE = [
+	{ name: 'Mara Lindt', title: 'Head of Sales', email: 'mara.lindt@cedar.example' },
+	{ name: 'Ola Berg', title: 'VP Sales', email: null },
+];
+
+/** Everything outside n8n that the examples call, but the radar service. `more` has further hosts. */
+export async function startStandIns(more: Readonly<Record<string, Respond>> = {}): Promise<StandIns> {
+	const hubspot = new HubSpot();
+	const model = new Model();
+	const salesforce = new Salesforce();
+	const spreadsheet = new Spreadsheet();
+	const services = await Services.start({
+		...more,
+		'api.hubapi.com': hubspot.respond,
+		'api.openai.com': model.respond,
+		'example.my.salesforce.com': salesforce.respond,
+		'sheets.googleapis.com': spreadsheet.respond,
+		'slack.com': slack,
+		'enrichment.example': ({ query }) => ({ people: query.get('domain') === 'cedar.example' ? PEOPLE : [] }),
+		'outreach.example': () => ({ added: 1 }),
+		'www.googleapis.com': () => ({ id: '18c0ffee' }),
+	});
+	return { services, hubspot, model, salesforce, spreadsheet };
+}
+
+export interface Mail {
+	subject?: string;
+	to?: string;
+	text: string;
+	head: string;
+	[name: string]: unknown;
+}
+
+/** Long lines are folded with an equals sign (RFC 2045 section 6.7). */
+const unfolded = (text: string) => text.replace(/=\r?\n/g, '');
+
+/** The parts of an email as a mail program shows it: headers, an empty line, the text. */
+function mailIn(raw: string): Mail {
+	const [head = '', ...paragraphs] = Buffer.from(raw, 'base64')
+		.toString('utf8')
+		.split(/\r?\n\r?\n/);
+	const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1];
+	return {
+		head,
+		subject: header('subject'),
+		to: header('to'),
+		text: unfolded(paragraphs.join('\n\n').trim()),
+	};
+}
+
+/** The emails that Gmail got, sent or as drafts. */
+export const mailsIn = ({ requests }: Services): Mail[] =>
+	requests
+		.filter(({ address }) => address.startsWith('www.googleapis.com/gmail/'))
+		.map(({ body }) => body as { raw?: string; message?: { raw: string } })
+		.map(({ raw, message }) => mailIn(raw ?? message?.raw ?? ''));
