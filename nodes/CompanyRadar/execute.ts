@@ -20,10 +20,11 @@ import {
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
 import type { Operation } from './runner/operation';
 import { inInputOrder, showHints, toOutputItems } from './runner/outputItems';
-import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
+import { ParameterReader } from '../shared/parameters/parameterReader';
 import { readRequestOptions } from './runner/commonFields';
 import { RunContext } from './runner/runContext';
 import { RunSummary } from './runner/runSummary';
+import { NodeParameters } from '../shared/parameters/nodeParameters';
 
 function findOperation(execution: IExecuteFunctions): Operation {
 	const resource = execution.getNodeParameter('resource', 0);

@@ -3,8 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { KeyedMutex } from '../shared/concurrency/keyedMutex';
 import { RecentMap } from '../shared/concurrency/recentMap';
 import { withTimeout } from '../shared/concurrency/clock';
-import type { Store } from '../shared/n8n/processedItems';
-import { perNode } from '../shared/triggers/nodeContext';
+import { type Store, perNode } from '../shared/n8n/host';
 
 /** The updates of one webhook() or poll() call. */
 export interface DeliveredIds {

@@ -11,9 +11,8 @@ import { verify, type Verified } from './receive/verify';
 import { recentDeliveriesOf } from './receive/webhookBatcher';
 import { progressOf } from './polling/poller';
 import { withNodeErrors } from '../shared/triggers/errors';
-import { processedItemsOf } from '../shared/n8n/processedItems';
+import { processedItemsOf, isCancelled, showHint } from '../shared/n8n/host';
 import { preview, SAMPLE_HINT } from './preview';
-import { isCancelled, showHint } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './parameters';
 
 export type Output = Pick<SimplifiedUpdate, 'summary'> & {

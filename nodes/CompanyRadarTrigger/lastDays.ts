@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
-import { DAY_MS, MINUTE_MS } from '../shared/basics/durations';
+import { DAY_MS, MINUTE_MS } from '../shared/basics/time';
 import { counted } from '../shared/basics/inWords';
 import { RadarApiError, type RadarClient } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
 import { TimeSlice } from '../shared/concurrency/timeSlice';
-import { FoundBetween } from '../shared/updates/foundBetween';
-import { idOf, timeOf } from '../shared/updates/update';
+import { FoundBetween, idOf, timeOf } from '../shared/updates/update';
 import { isWanted } from './deliveredUpdate';
 import { POLLING } from './fields/delivery';
 import type { TriggerParameters } from './parameters';

@@ -2,8 +2,8 @@ import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import type { SampleType } from '../shared/api/names';
 import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
-import { ALLOW_DOUBTFUL, NodeParameters, ParameterReader } from '../shared/parameters/parameterReader';
-import { readUpdateFilter } from '../shared/parameters/updateFilters';
+import { ALLOW_DOUBTFUL, ParameterReader } from '../shared/parameters/parameterReader';
+import { readUpdateFilter } from '../shared/parameters/updateFilter';
 import { checkUsd, wholeNumber } from '../shared/validation/amount';
 import { choiceCheck, listCheck } from '../shared/validation/primitives';
 import { checkRadarIds } from '../shared/validation/radarFields';
@@ -16,7 +16,7 @@ import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/opt
 import { CREATE_ON_PUBLISH } from './fields/radars';
 import { isRestart } from '../shared/n8n/host';
 import { assertValid, InputError } from '../shared/triggers/errors';
-import { sourceOf, type TriggerContext } from '../shared/triggers/nodeContext';
+import { NodeParameters, sourceOf, type TriggerContext } from '../shared/parameters/nodeParameters';
 
 const NO_EVENTS = 'Select at least one.';
 

@@ -1,13 +1,13 @@
 import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient } from '../shared/client';
-import { MINUTE_MS } from '../shared/basics/durations';
+import { MINUTE_MS } from '../shared/basics/time';
 import { clock } from '../shared/concurrency/clock';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './deliveredUpdate';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
-import { nodeKeyOf, perNode } from '../shared/triggers/nodeContext';
+import { nodeKeyOf, perNode } from '../shared/n8n/host';
 import { deduplicatorOf } from './deduplicator';
 import { staticDataOf, type StaticData } from './staticData';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { acknowledgementOf } from '../shared/n8n/host';
 import { isWanted, standsAlone, toItems } from './deliveredUpdate';
 import { idOf } from '../shared/updates/update';
-import { isObject, nonEmptyText } from '../shared/basics/json';
+import { isObject, nonEmptyText } from '../shared/basics/values';
 import { knownSecrets, isKnownSecret } from './publish/ownUrl';
 import { deduplicatorOf } from './deduplicator';
 import { recentDeliveriesOf, webhookBatcherOf } from './receive/webhookBatcher';

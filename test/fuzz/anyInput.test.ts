@@ -8,7 +8,8 @@ import * as dates from '../../nodes/shared/validation/dates';
 import { checkDomain } from '../../nodes/shared/validation/domain';
 import * as email from '../../nodes/shared/validation/email';
 import * as ipAddress from '../../nodes/shared/validation/ipAddress';
-import * as jobTitles from '../../nodes/shared/validation/jobTitles';
+import * as jobTitles from '../../nodes/shared/validation/jobTitles/check';
+import { matchJobTitle } from '../../nodes/shared/validation/jobTitles/match';
 import * as nameValues from '../../nodes/shared/validation/nameValues';
 import * as profileUrl from '../../nodes/shared/validation/profileUrl';
 import * as radarDefinition from '../../nodes/shared/validation/radarDefinition';
@@ -223,7 +224,7 @@ describe('no input, however odd, makes a check throw, or holds n8n up', () => {
 		const parsed = sent(validation.parseJobTitles('("sales manager" OR C++) AND NOT 😀😀'));
 		always(
 			fc.string({ unit: 'binary' }),
-			(title) => typeof validation.matchJobTitle(parsed, title).matches === 'boolean',
+			(title) => typeof matchJobTitle(parsed, title).matches === 'boolean',
 		);
 	});
 

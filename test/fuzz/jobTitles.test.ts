@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import {
 	checkJobTitles,
 	compileJobTitles,
-	matchJobTitle,
 	parseJobTitles,
-} from '../../nodes/shared/validation/jobTitles';
+} from '../../nodes/shared/validation/jobTitles/check';
 import { jobTitlesProblem } from '../../sandbox/rules/jobTitles';
 import { mutated } from './mutations';
 import { always, numRuns } from './runs';
+import { matchJobTitle } from '../../nodes/shared/validation/jobTitles/match';
 
 const WORDS = ['sales', 'vp', 'C++', 'R&D', 'ORDER', 'ANDROID', 'NOTARY', 'EXACTLY', "o'hara"];
 const PHRASES = ['"sales manager"', '"head of (EMEA)"', '"AND"', '"x y"', `"${'z'.repeat(100)}"`];

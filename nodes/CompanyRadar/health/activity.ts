@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar, Update, UpdateQuery } from '../../shared/api/types';
-import { isObject, nonEmptyText, type JsonBody } from '../../shared/basics/json';
-import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
-import { DAY_MS, dayOf } from '../../shared/basics/durations';
+import { isObject, nonEmptyText, type JsonBody } from '../../shared/basics/values';
+import { idOf, radarRefOf, timeOf, FoundBetween } from '../../shared/updates/update';
+import { DAY_MS, dayOf } from '../../shared/basics/time';
 import { counted } from '../../shared/basics/inWords';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
-import { FoundBetween } from '../../shared/updates/foundBetween';
 import type { RadarClient } from '../../shared/client';
 
 /** A notice that a radar failed. If its setup failed, the radar doesn't exist, and only the notice describes it. */

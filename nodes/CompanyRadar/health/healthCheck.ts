@@ -2,14 +2,13 @@ import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { counted, usd } from '../../shared/basics/inWords';
-import { DAY_MS, dayOf } from '../../shared/basics/durations';
-import { parseUrl } from '../../shared/basics/parse';
+import { DAY_MS, dayOf } from '../../shared/basics/time';
+import { parseUrl } from '../../shared/basics/values';
 import { sameReceiver } from '../../shared/basics/sameText';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
-import { RadarIndex } from '../../shared/radars/radarIndex';
-import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
-import { AFTER_TOP_UP, isActive } from '../../shared/radars/radarState';
+import { RadarIndex } from '../../shared/radars/sameRadar';
+import { radarName, typeNameInGroup, AFTER_TOP_UP, isActive } from '../../shared/radars/radarInWords';
 import { NO_FUNDS, type Activity, type FailureNotice, type UpdatesRead } from './activity';
 import { rowOf, type HealthRow, type HealthProblem } from './rows';
 

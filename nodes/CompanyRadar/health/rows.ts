@@ -2,7 +2,7 @@ import { fieldName, ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { areFiltersUnknown, filtersIn } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
-import { radarName } from '../../shared/radars/radarName';
+import { radarName } from '../../shared/radars/radarInWords';
 
 /** All problems in the order of the output. */
 export const PROBLEMS = [

@@ -1,14 +1,12 @@
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
-import { differenceText } from '../../shared/api/names';
+import { notForModels } from '../../shared/parameters/nodeParameters';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, usd } from '../../shared/basics/inWords';
 import { sameWords } from '../../shared/basics/sameText';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { Purchases } from '../../shared/money/purchases';
-import { endOf } from '../../shared/radars/radarState';
-import { RadarIndex } from '../../shared/radars/radarIndex';
-import { definitionKey, differences } from '../../shared/radars/sameRadar';
-import { notForModels } from '../../shared/parameters/parameterReader';
+import { endOf, differenceText } from '../../shared/radars/radarInWords';
+import { RadarIndex, definitionKey, differences } from '../../shared/radars/sameRadar';
 import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { ExistingRadars } from './ifRadarExists';

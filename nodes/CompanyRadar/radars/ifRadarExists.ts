@@ -1,13 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { differenceText } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { differences } from '../../shared/radars/sameRadar';
+import { differences, RadarIndex } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { radarRow } from './radarRow';
-import { RadarIndex } from '../../shared/radars/radarIndex';
-import { endOf, isActive } from '../../shared/radars/radarState';
+import { endOf, isActive, differenceText } from '../../shared/radars/radarInWords';
 
 /** The account's radars, read once for each type that is asked for. */
 export class ExistingRadars {

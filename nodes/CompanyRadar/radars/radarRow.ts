@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { known, type Known } from '../../shared/basics/json';
+import { known, type Known } from '../../shared/basics/values';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import type { ItemResult } from '../runner/itemErrors';
 

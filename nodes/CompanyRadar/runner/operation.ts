@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { FieldProblem, NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
+import type { FieldProblem, ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
 import { toInputFailure, type FailedItems, type ItemFailure, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
+import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 
 /** What the editor shows of an operation, and what its runs share. */
 interface OperationDescription {

@@ -2,9 +2,8 @@ import { listed, counted, itemsNamed, usd } from '../../shared/basics/inWords';
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import { Spending } from '../../shared/money/spending';
-import { differencesInWords, type Difference } from '../../shared/api/names';
 import { isKnownDifference } from '../../shared/radars/sameRadar';
-import { radarName } from '../../shared/radars/radarName';
+import { radarName, differencesInWords, type Difference } from '../../shared/radars/radarInWords';
 
 const NAMED_VALUES = 3;
 

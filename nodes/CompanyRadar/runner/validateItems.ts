@@ -1,13 +1,10 @@
-import {
-	type NodeParameters,
-	type FieldProblem,
-	ParameterReader,
-} from '../../shared/parameters/parameterReader';
+import { type FieldProblem, ParameterReader } from '../../shared/parameters/parameterReader';
 import { itemsNamed } from '../../shared/basics/inWords';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { toInputFailure, type FailedItems } from './itemErrors';
 import type { Operation, OperationRun } from './operation';
 import type { RunSummary } from './runSummary';
+import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 
 /** A problem for each field that an AI model fills in but must not. */
 export const rejectModelFilledFields = (parameters: NodeParameters): FieldProblem[] =>

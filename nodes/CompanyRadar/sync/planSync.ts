@@ -1,10 +1,9 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
-import { differencesInWords, fieldName, type Difference } from '../../shared/api/names';
+import { fieldName } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
-import { RadarIndex } from '../../shared/radars/radarIndex';
-import { radarName } from '../../shared/radars/radarName';
 import {
+	RadarIndex,
 	definitionDifferences,
 	differences,
 	filterMatch,
@@ -14,10 +13,16 @@ import {
 	targetKeys,
 	type FilterMatch,
 } from '../../shared/radars/sameRadar';
+import {
+	radarName,
+	isActive,
+	paidUntil,
+	differencesInWords,
+	type Difference,
+} from '../../shared/radars/radarInWords';
 import { sameText } from '../../shared/basics/sameText';
 import { isBlank } from '../../shared/validation/primitives';
 import { filtersOf } from '../../shared/validation/radarDefinition';
-import { isActive, paidUntil } from '../../shared/radars/radarState';
 
 /** An entry of the list: a radar that should exist. */
 export interface Desired {

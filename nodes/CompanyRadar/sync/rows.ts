@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { differenceText } from '../../shared/api/names';
-import { isObject } from '../../shared/basics/json';
+import { isObject } from '../../shared/basics/values';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { Radar } from '../../shared/api/types';
-import { AFTER_TOP_UP, isActive } from '../../shared/radars/radarState';
+import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/radars/radarInWords';
 import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { reasonOf, type ItemFailure } from '../runner/itemErrors';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';

@@ -3,9 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { itemsNamed } from '../../shared/basics/inWords';
 import { isInLoop, isTool } from '../../shared/n8n/host';
-import { type NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
+import { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { RunContext } from '../runner/runContext';
 import { readListName } from './readEntries';
+import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 
 const IN_LOOP =
 	'No radars are deactivated, because this node is in a loop. Pass the whole list to it at once.';

@@ -7,7 +7,7 @@ import {
 	simplifyField,
 } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
-import { domainsFilter, titlesFilter } from '../../shared/parameters/updateFilters';
+import { domainsFilter, titlesFilter } from '../../shared/parameters/updateFilter';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_PUBLISH } from './radars';
 

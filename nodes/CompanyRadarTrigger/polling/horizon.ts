@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../shared/basics/durations';
+import { DAY_MS, MINUTE_MS } from '../../shared/basics/time';
 import { clock } from '../../shared/concurrency/clock';
 import { LATENESS_MS, type PollState } from './pollState';
 

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chunk } from '../../shared/basics/chunk';
-import { HOUR_MS } from '../../shared/basics/durations';
+import { chunk } from '../../shared/basics/values';
+import { HOUR_MS } from '../../shared/basics/time';
 import { isSameReceiver } from '../../shared/basics/sameText';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
-import { perNode } from '../../shared/triggers/nodeContext';
+import { perNode } from '../../shared/n8n/host';
 import { radarRefOf, timeOf } from '../../shared/updates/update';
 
 const MAX_REMEMBERED_RADARS = 50_000;

@@ -1,11 +1,11 @@
 import { type IPollFunctions, type NodeError, NodeOperationError } from 'n8n-workflow';
 
-import { HOUR_MS } from '../../shared/basics/durations';
+import { HOUR_MS } from '../../shared/basics/time';
 import { counted } from '../../shared/basics/inWords';
 import { RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { InputError, publishError, triggerError } from '../../shared/triggers/errors';
-import { perNode } from '../../shared/triggers/nodeContext';
+import { perNode } from '../../shared/n8n/host';
 
 const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
 

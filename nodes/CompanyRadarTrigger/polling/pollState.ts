@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 
-import { MINUTE_MS } from '../../shared/basics/durations';
+import { MINUTE_MS } from '../../shared/basics/time';
 
 /** An update may appear in the list this long after its `discovered_at`. Later ones are missed. */
 export const LATENESS_MS = 15 * MINUTE_MS;

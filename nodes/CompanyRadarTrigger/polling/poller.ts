@@ -1,9 +1,9 @@
 import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
-import { MINUTE_MS } from '../../shared/basics/durations';
+import { MINUTE_MS } from '../../shared/basics/time';
 import { clock } from '../../shared/concurrency/clock';
-import { perNode } from '../../shared/triggers/nodeContext';
+import { perNode } from '../../shared/n8n/host';
 import { hasPassedTrigger } from '../../shared/n8n/host';
 import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
 import { type PollState, readState } from './pollState';

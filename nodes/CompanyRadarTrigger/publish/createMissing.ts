@@ -4,7 +4,7 @@ import { clock } from '../../shared/concurrency/clock';
 import { isSameReceiver } from '../../shared/basics/sameText';
 import { Purchases } from '../../shared/money/purchases';
 import { Spending } from '../../shared/money/spending';
-import { isActive } from '../../shared/radars/radarState';
+import { isActive } from '../../shared/radars/radarInWords';
 import { CreationError } from '../../shared/triggers/errors';
 import { noteCreation } from './reconcile';
 import { targetInWords } from './definitions';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
 import { domainInWords, firstLines } from '../../shared/basics/inWords';
-import { contextOf, type ParameterSource } from '../../shared/parameters/parameterReader';
+import { contextOf, type ParameterSource } from '../../shared/parameters/nodeParameters';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/parameters/radarForm';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';

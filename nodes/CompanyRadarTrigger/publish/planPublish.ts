@@ -1,8 +1,6 @@
-import type { Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { RadarIndex } from '../../shared/radars/radarIndex';
-import { isActive } from '../../shared/radars/radarState';
-import { differences, filterMatch, isKnownDifference } from '../../shared/radars/sameRadar';
+import { RadarIndex, differences, filterMatch, isKnownDifference } from '../../shared/radars/sameRadar';
+import { isActive, type Difference } from '../../shared/radars/radarInWords';
 
 export interface RadarOfDefinition {
 	definition: RadarDefinition;

@@ -8,7 +8,7 @@ import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isSameReceiver } from '../../shared/basics/sameText';
-import { isActive } from '../../shared/radars/radarState';
+import { isActive } from '../../shared/radars/radarInWords';
 import { planPublish, type PublishPlan, type RadarOfDefinition } from './planPublish';
 
 /** Recognizes a published definition. The service accepts no second radar that differs only in the fields left out here. */

@@ -1,7 +1,6 @@
-import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { firstLines } from '../../shared/basics/inWords';
-import { AFTER_TOP_UP, paidUntil } from '../../shared/radars/radarState';
+import { AFTER_TOP_UP, paidUntil, differencesInWords } from '../../shared/radars/radarInWords';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 import type { PublishPlan, RadarOfDefinition } from './planPublish';

@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject, nonEmptyText, canonicalJson, isListOfObjects } from '../../shared/basics/json';
-import { FoundBetween } from '../../shared/updates/foundBetween';
-import { idOf, isUuid, radarRefOf, timeOf } from '../../shared/updates/update';
-import { attempt } from '../../shared/basics/parse';
+import { isObject, nonEmptyText, canonicalJson, isListOfObjects, attempt } from '../../shared/basics/values';
+import { FoundBetween, idOf, isUuid, radarRefOf, timeOf } from '../../shared/updates/update';
 import { counted } from '../../shared/basics/inWords';
 import { createRadarClient, RadarApiError, type RadarClient } from '../../shared/client';
 import { showHint } from '../../shared/n8n/host';

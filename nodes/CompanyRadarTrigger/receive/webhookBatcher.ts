@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { perNode } from '../../shared/triggers/nodeContext';
+import { perNode } from '../../shared/n8n/host';
 import { RecentMap } from '../../shared/concurrency/recentMap';
 
 const MAX_BATCH_SIZE = 100;

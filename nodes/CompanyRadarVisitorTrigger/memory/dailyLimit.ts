@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../shared/basics/durations';
+import { HOUR_MS } from '../../shared/basics/time';
 import { PurchaseCount } from '../../shared/money/limits';
 
 /** The current hour counts as well, so the window is between 24 and 25 hours long. */

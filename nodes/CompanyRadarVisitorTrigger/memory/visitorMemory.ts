@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/time';
 import { RecentMap } from '../../shared/concurrency/recentMap';
 import { DailyLimit } from './dailyLimit';
 

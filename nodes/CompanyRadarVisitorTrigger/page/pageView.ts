@@ -1,5 +1,4 @@
-import { isObject, parseJson } from '../../shared/basics/json';
-import { parseUrl, attempt } from '../../shared/basics/parse';
+import { isObject, parseJson, parseUrl, attempt } from '../../shared/basics/values';
 import { oneLine } from '../../shared/basics/plainText';
 
 /** The same for paths of one page, however they're written: `/Über-uns/` and `//%C3%BCber-uns`. */

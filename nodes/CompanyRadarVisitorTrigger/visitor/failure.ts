@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/basics/json';
+import { isObject } from '../../shared/basics/values';
 import { RadarApiError, type ApiFailure } from '../../shared/client';
 import { PurchaseRefused } from '../../shared/money/purchases';
 

@@ -1,5 +1,5 @@
 import type { RevealResult } from '../../shared/api/types';
-import { MINUTE_MS } from '../../shared/basics/durations';
+import { MINUTE_MS } from '../../shared/basics/time';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { Purchases } from '../../shared/money/purchases';

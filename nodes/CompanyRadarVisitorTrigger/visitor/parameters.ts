@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { sameHost } from '../../shared/basics/sameText';
-import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
+import { ParameterReader } from '../../shared/parameters/parameterReader';
 import { isRestart } from '../../shared/n8n/host';
 import { assertValid, InputError } from '../../shared/triggers/errors';
-import { sourceOf, type TriggerContext } from '../../shared/triggers/nodeContext';
+import { NodeParameters, sourceOf, type TriggerContext } from '../../shared/parameters/nodeParameters';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { checkDomain } from '../../shared/validation/domain';
 import { checkIpRange } from './ipRange';

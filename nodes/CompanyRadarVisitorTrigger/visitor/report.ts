@@ -3,8 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient, CREDENTIAL, RadarApiError } from '../../shared/client';
 import { LimitReached } from '../../shared/money/purchases';
-import { nodeStaticData, saveFromWebhook } from '../../shared/n8n/host';
-import { nodeKeyOf } from '../../shared/triggers/nodeContext';
+import { nodeStaticData, saveFromWebhook, nodeKeyOf } from '../../shared/n8n/host';
 import { networkOf } from './ipRange';
 import type { SavedMemory } from '../memory/visitorMemory';
 import type { PageView } from '../page/pageView';

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
+import { MINUTE_MS, SECOND_MS } from '../../shared/basics/time';
 import { clock } from '../../shared/concurrency/clock';
 import { RecentMap } from '../../shared/concurrency/recentMap';
 import { LimitReached } from '../../shared/money/purchases';
-import { perNode } from '../../shared/triggers/nodeContext';
+import { perNode } from '../../shared/n8n/host';
 import { VisitorMemory } from '../memory/visitorMemory';
 import { ViewLog, type Fate } from './viewLog';
 

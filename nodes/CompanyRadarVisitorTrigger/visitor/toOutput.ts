@@ -1,6 +1,6 @@
 import type { RevealResult } from '../../shared/api/types';
 import { companyRow, type Company, type CompanyRow } from '../../shared/reveal/companyRow';
-import { known } from '../../shared/basics/json';
+import { known } from '../../shared/basics/values';
 import { sameHost } from '../../shared/basics/sameText';
 import { oneLine } from '../../shared/basics/plainText';
 import { counted } from '../../shared/basics/inWords';

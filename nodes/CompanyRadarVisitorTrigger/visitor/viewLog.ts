@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/basics/time';
 import { counted } from '../../shared/basics/inWords';
 import { clock } from '../../shared/concurrency/clock';
 import { RecentMap } from '../../shared/concurrency/recentMap';

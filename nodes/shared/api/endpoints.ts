@@ -12,7 +12,7 @@ import type {
 	TestEventResponse,
 	WebhookSchema,
 } from './types';
-import { isListOfObjects, isObject, type JsonBody } from '../basics/json';
+import { isListOfObjects, isObject, type JsonBody } from '../basics/values';
 
 /** The body of a successful response of each endpoint. */
 interface Responses {

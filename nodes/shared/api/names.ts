@@ -1,5 +1,5 @@
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from './assumptions';
-import { isObject } from '../basics/json';
+import { isObject } from '../basics/values';
 import { BODY_FIELDS, RADAR_FIELDS } from './radarFields';
 import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType } from './radarTypes';
 
@@ -52,37 +52,6 @@ export function fieldNameWithKey(part: string): string {
 	const own = FIELD_NAMES[name];
 	return [own === undefined ? name : `${own} (${name})`, inner.join('.')].filter(Boolean).join(', ');
 }
-
-const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g;
-
-/** E.g. "2026-11-01 09:00 UTC". */
-const readableTime = (timestamp: string): string =>
-	Number.isNaN(Date.parse(timestamp))
-		? timestamp
-		: new Date(timestamp).toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC');
-
-/** A field that differs, and its values if they are known: `1 → 2`. */
-export interface Difference {
-	field: string;
-	values?: string;
-}
-
-const withValues = (field: string, values: string | undefined): string =>
-	values === undefined ? field : `${field} (${values})`;
-
-/** The difference as an output shows it: `custom_fields.crm (1 → 2)`. */
-export const differenceText = ({ field, values }: Difference): string => withValues(field, values);
-
-function readableValues(field: string, values: string): string {
-	if (field === 'updates_since') return values.replace(TIMESTAMP, readableTime);
-	return field === 'radar_type' ? values.replace(/\w+/g, radarTypeName) : values;
-}
-
-/** What differs, in words: "Job Titles, Custom Fields, crm (1 → 2)". */
-export const differencesInWords = (differs: readonly Difference[]): string =>
-	differs
-		.map(({ field, values }) => withValues(fieldName(field), values && readableValues(field, values)))
-		.join(', ');
 
 /** Custom fields that this package writes. They belong to one radar, so they must not be copied to another. */
 export const PACKAGE_FIELDS: readonly string[] = [

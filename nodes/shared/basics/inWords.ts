@@ -1,6 +1,6 @@
 import { decode } from 'punycode/';
 
-import { attempt } from './parse';
+import { attempt } from './values';
 
 /** How many values a sentence names before it only counts the rest. */
 const NAMED = 5;

@@ -1,4 +1,4 @@
-import { parseUrl } from './parse';
+import { parseUrl } from './values';
 import { normalizeText } from './plainText';
 
 /** The same for texts that look alike or that the service may normalize: blanks, composed and invisible characters. */

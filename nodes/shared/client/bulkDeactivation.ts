@@ -1,6 +1,6 @@
 import { BULK_DEACTIVATE_FIELD } from '../api/assumptions';
 import type { Radar } from '../api/types';
-import { isObject, type JsonBody } from '../basics/json';
+import { isObject, type JsonBody } from '../basics/values';
 import type { Connection } from './http/connection';
 import { errorOfEntry, RadarApiError } from './errors/radarApiError';
 

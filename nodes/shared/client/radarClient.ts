@@ -13,7 +13,7 @@ import type {
 import { cancelSignalOf } from '../n8n/host';
 import { accountOf } from './http/account';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
-import { isLoopbackHost } from '../basics/parse';
+import { isLoopbackHost } from '../basics/values';
 import { clock, withTimeout } from '../concurrency/clock';
 import { Connection, type ConnectionOptions } from './http/connection';
 import type { BulkSearch } from './safeCreate/nextStep';

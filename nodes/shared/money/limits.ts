@@ -2,7 +2,7 @@ import { HIGHEST_LOOKUP_USD } from '../api/assumptions';
 import { counted, usd } from '../basics/inWords';
 import { toMicros, toUsd, type RadarClient } from '../client';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
-import { monthOf, monthsAfter } from './month';
+import { monthOf, monthsAfter } from '../basics/time';
 
 /** In USD, but for radars. */
 export interface Limits {

@@ -1,13 +1,17 @@
-import type {
-	IAllExecuteFunctions,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	INode,
-	IRun,
-	NodeError,
+import {
+	type IAllExecuteFunctions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INode,
+	type IRun,
+	type NodeError,
+	ACTIONABLE_CAUSES,
+	NodeHelpers,
+	sleep,
+	WebhookPathTakenError,
+	type ICheckProcessedOptions,
 } from 'n8n-workflow';
-import { ACTIONABLE_CAUSES, NodeHelpers, sleep, WebhookPathTakenError } from 'n8n-workflow';
 
 /** Before n8n 2.37, an error item with details could leave through the success output. ACTIONABLE_CAUSES came with 2.37. */
 export const KEEPS_ERROR_DETAILS = ACTIONABLE_CAUSES !== undefined;
@@ -141,4 +145,46 @@ export function webhookUrlOf(execution: IExecuteFunctions, path: string): string
 	const { additionalData } = execution as { additionalData?: { webhookBaseUrl?: string } };
 	const base = additionalData?.webhookBaseUrl ?? resumeUrlOf(execution).replace(/-waiting\/[^/]*$/, '');
 	return NodeHelpers.getNodeWebhookUrl(base, execution.getWorkflow().id ?? '', execution.getNode(), path);
+}
+
+/** n8n's table of processed items: one row per node, shared by all processes, read and rewritten without a lock. */
+export interface Store {
+	/** Writes the entries and returns those that were not there. */
+	record(entries: string[]): Promise<Set<string>>;
+	forget(entries: string[]): Promise<void>;
+}
+
+/** @param kept number of entries to keep */
+export function processedItemsOf(execution: IExecuteFunctions, kept: number): Store {
+	const { checkProcessedAndRecord, removeProcessed } = execution.helpers;
+	// The entries of a call may be removed again, so they must not push out older ones.
+	const optionsFor = (entries: string[]): ICheckProcessedOptions => ({
+		mode: 'entries',
+		maxEntries: kept + entries.length,
+	});
+	return {
+		record: async (entries) => {
+			const { new: added } = await checkProcessedAndRecord(entries, 'node', optionsFor(entries));
+			return new Set(added.map(String));
+		},
+		forget: async (entries) => await removeProcessed(entries, 'node', optionsFor(entries)),
+	};
+}
+
+type NodeContext = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
+
+/** Stays the same when the node is renamed. */
+export const nodeKeyOf = (context: NodeContext): string =>
+	`${context.getWorkflow().id}:${context.getNode().id}`;
+
+/** Keeps a separate state for each node, in this process. */
+export function perNode<State>(create: () => State): (context: NodeContext) => State {
+	/** By workflow and node. */
+	const states = new Map<string, State>();
+	return (context) => {
+		const key = nodeKeyOf(context);
+		const state = states.get(key) ?? create();
+		states.set(key, state);
+		return state;
+	};
 }

@@ -17,8 +17,9 @@ import {
 	VALUE_NAMES,
 	withToolDescription,
 } from './fieldOptions';
-import { notForModels, type ParameterReader } from './parameterReader';
+import type { ParameterReader } from './parameterReader';
 import { isTitleFilter, TITLE_PATHS, TITLES_MODE, titleFields, withoutTitleFilter } from './titleFields';
+import { notForModels } from './nodeParameters';
 
 const ADDITIONAL = 'additionalFields';
 

@@ -9,7 +9,7 @@ import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
 import { sameHost, sameProfile } from '../basics/sameText';
 import { createRadarClient } from '../client';
-import { radarName } from '../radars/radarName';
+import { radarName } from '../radars/radarInWords';
 import { checkRadarIds } from '../validation/radarFields';
 
 /** The service has no text search, so the newest radars are searched here. An older one can be chosen by its ID. */

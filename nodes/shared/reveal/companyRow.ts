@@ -1,5 +1,5 @@
 import type { RevealResult } from '../api/types';
-import { known } from '../basics/json';
+import { known } from '../basics/values';
 
 type Data = RevealResult['data'];
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
-import { chunk } from '../basics/chunk';
+import { chunk } from '../basics/values';
 import { withTimeout } from '../concurrency/clock';
 import { isUuid } from './update';
 import { oneLine } from '../basics/plainText';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRadarType, ownCustomFields } from '../api/names';
-import { attempt } from '../basics/parse';
-import { isObject } from '../basics/json';
+import { attempt, isObject } from '../basics/values';
 import { oneLine } from '../basics/plainText';
-import { nextStep } from './nextStep';
+import { nextStep, upsertKey } from './crmColumns';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 import {
 	LEFT_OUT,
@@ -13,7 +12,6 @@ import {
 	type Columns,
 	type SimplifiedUpdate,
 } from './updateColumns';
-import { upsertKey } from './upsertKey';
 
 /** If a type has one of these columns, all of its findings have it, even if it is null. */
 const ALWAYS = ['domain', 'full_name', 'title', 'link', 'date'];

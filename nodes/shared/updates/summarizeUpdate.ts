@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nonEmptyText } from '../basics/json';
+import { nonEmptyText } from '../basics/values';
 import { domainInWords, shortUsd, usd } from '../basics/inWords';
 
 const MAX_EXCERPT_LENGTH = 140;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RadarType, UpdateType } from '../api/radarTypes';
-import type { NextStep } from './nextStep';
+import type { NextStep } from './crmColumns';
 
 /** An update under Simplify. The columns stand in this order; UPDATE_COLUMNS says which of them a type has. */
 export interface SimplifiedUpdate {

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import tlds from 'tlds';
 
 import { domainInWords } from '../basics/inWords';
-import { parseUrl } from '../basics/parse';
+import { parseUrl } from '../basics/values';
 import { quoted } from '../basics/plainText';
 import { repeatedScheme, SEPARATOR, textCheck, type Refuse } from './primitives';
 import PAGE_HOSTS from './pageHosts.json';

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 import { LIMITS } from '../api/limits';
-import { parseUrl } from '../basics/parse';
+import { parseUrl } from '../basics/values';
 import { textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 

@@ -1,4 +1,4 @@
-import { attempt } from '../basics/parse';
+import { attempt } from '../basics/values';
 import { quoted } from '../basics/plainText';
 import { sameHost, sameProfile, sameWords } from '../basics/sameText';
 import { RecentMap } from '../concurrency/recentMap';

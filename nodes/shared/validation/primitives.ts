@@ -1,5 +1,4 @@
-import { attempt } from '../basics/parse';
-import { parseJson } from '../basics/json';
+import { attempt, parseJson } from '../basics/values';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
 import { checkPlainText } from './text';
 import { quoted, SMART_QUOTES, trimText } from '../basics/plainText';

@@ -1,5 +1,5 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
-import { attempt, parseUrl } from '../basics/parse';
+import { attempt, parseUrl } from '../basics/values';
 import { quoted } from '../basics/plainText';
 import { type Refuse, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';

@@ -15,7 +15,7 @@ import {
 	typesWith,
 } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
-import { attempt } from '../basics/parse';
+import { attempt } from '../basics/values';
 import { listed } from '../basics/inWords';
 import { checkCountries, checkFilterNames, checkFullName, checkKeyword, checkRadarType } from './radarFields';
 import { checkCustomFieldForm, checkCustomFields } from './nameValues';
@@ -34,7 +34,7 @@ import {
 	shown,
 	type ObjectEntries,
 } from './primitives';
-import { checkJobTitles, compileJobTitles } from './jobTitles';
+import { checkJobTitles, compileJobTitles } from './jobTitles/check';
 import { keyReader, nearNameFinder, readColumns } from './keys';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';

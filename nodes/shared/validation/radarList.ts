@@ -1,8 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 
 import { fieldNameWithKey } from '../api/names';
-import { attempt } from '../basics/parse';
-import { parseJson } from '../basics/json';
+import { attempt, parseJson } from '../basics/values';
 import { inSlices } from '../concurrency/timeSlice';
 import { classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';

@@ -2,7 +2,7 @@ import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, strayIn, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
-import { attempt, isLoopbackHost, parseUrl } from '../basics/parse';
+import { attempt, isLoopbackHost, parseUrl } from '../basics/values';
 import { quoted } from '../basics/plainText';
 import { listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';

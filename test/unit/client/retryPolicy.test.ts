@@ -5,7 +5,7 @@ import {
 	type Certainty,
 } from '../../../nodes/shared/client/errors/apiFailure';
 import type { EndpointName } from '../../../nodes/shared/api/endpoints';
-import { retryDelaySeconds } from '../../../nodes/shared/client/http/retryPolicy';
+import { retryDelaySeconds } from '../../../nodes/shared/client/http/connection';
 
 /** The waits until it is given up. */
 function waits(of: ApiFailure, random = 0.5): number[] {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RADAR_TYPES, type RadarType } from '../../../nodes/shared/api/radarTypes';
 import { inSlices } from '../../../nodes/shared/concurrency/timeSlice';
-import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/updates/updateFilter';
+import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/parameters/updateFilter';
 import { countTurns } from '../../engine/support/countTurns';
 
 const finding = (content: object, domain: string | null = 'example.com', radar_type = 'company_new_hires') =>

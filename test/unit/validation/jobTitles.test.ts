@@ -1,10 +1,10 @@
 import {
 	checkJobTitles,
 	compileJobTitles,
-	matchJobTitle,
 	parseJobTitles,
-} from '../../../nodes/shared/validation/jobTitles';
+} from '../../../nodes/shared/validation/jobTitles/check';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
+import { matchJobTitle } from '../../../nodes/shared/validation/jobTitles/match';
 
 const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkDomain } from '../../../nodes/shared/validation/domain';
 import { checkEmail } from '../../../nodes/shared/validation/email';
 import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
-import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/validation/jobTitles';
+import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/validation/jobTitles/check';
 import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
 import { checkCountries, checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFields';
 import type { ValidationResult } from '../../../nodes/shared/validation/result';

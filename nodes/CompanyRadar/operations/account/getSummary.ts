@@ -3,10 +3,9 @@ import { counted, usd } from '../../../shared/basics/inWords';
 import { checkMonth } from '../../../shared/validation/dates';
 import { valid } from '../../../shared/validation/result';
 import { defineItemOperation } from '../../runner/operation';
-import { monthOf, monthsAfter, monthStart } from '../../../shared/money/month';
+import { monthOf, monthsAfter, monthStart, DAY_MS } from '../../../shared/basics/time';
 import { optionsField } from '../../runner/commonFields';
 import { simplifyField, withToolDescription } from '../../../shared/parameters/fieldOptions';
-import { DAY_MS } from '../../../shared/basics/durations';
 
 /** The account with Simplify on: its balance, its radars, the usage of the month and a forecast. */
 export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &

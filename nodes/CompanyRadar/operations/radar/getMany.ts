@@ -6,13 +6,13 @@ import { listed } from '../../../shared/basics/inWords';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
 import { sameHost } from '../../../shared/basics/sameText';
-import { domainsFilter, readUpdateFilter } from '../../../shared/parameters/updateFilters';
+import { domainsFilter, readUpdateFilter } from '../../../shared/parameters/updateFilter';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 import { radarsFields } from '../../radars/pickerFields';
-import { chunk } from '../../../shared/basics/chunk';
+import { chunk } from '../../../shared/basics/values';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import {
 	filtersField,

@@ -2,13 +2,15 @@ import { LINE_BREAK } from '../../../shared/basics/plainText';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { textField } from '../../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
+import { matchJobTitle } from '../../../shared/validation/jobTitles/match';
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import type { ValidationResult } from '../../../shared/validation/result';
 import { defineOperation } from '../../runner/operation';
 import type { ItemResult } from '../../runner/itemErrors';
 import { expressionField, warningOf } from './validate';
 import { counted } from '../../../shared/basics/inWords';
+import { parseJobTitles } from '../../../shared/validation/jobTitles/check';
+import type { ParsedJobTitles } from '../../../shared/validation/jobTitles/language';
 
 /** Every column is always there, so that none is left from the input. */
 type Match = {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { titleExpression } from '../../../shared/parameters/fieldOptions';
 import { IS_EMPTY } from '../../../shared/validation/primitives';
 import type { Doubt, Problem } from '../../../shared/validation/result';
-import { checkJobTitles } from '../../../shared/validation/jobTitles';
+import { checkJobTitles } from '../../../shared/validation/jobTitles/check';
 import { defineItemOperation } from '../../runner/operation';
 
 export const expressionField: INodeProperties = { ...titleExpression('expression'), required: true };

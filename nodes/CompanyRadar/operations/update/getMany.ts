@@ -4,27 +4,27 @@ import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { RawUpdate } from '../../../shared/api/types';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
-import { timeOf } from '../../../shared/updates/update';
+import { timeOf, FoundBetween, type TimeRange } from '../../../shared/updates/update';
 import {
-	FILTER_LABELS,
 	judgeUpdate,
 	noteNotJudged,
 	withNotJudged,
 	type Verdict,
-} from '../../../shared/updates/updateFilter';
+	domainsFilter,
+	readUpdateFilter,
+	titlesFilter,
+} from '../../../shared/parameters/updateFilter';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { forModels, type ParameterReader } from '../../../shared/parameters/parameterReader';
+import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { radarsFields } from '../../radars/pickerFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { invalid } from '../../../shared/validation/result';
-import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
-import { chunk } from '../../../shared/basics/chunk';
+import { chunk } from '../../../shared/basics/values';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
-import { domainsFilter, readUpdateFilter, titlesFilter } from '../../../shared/parameters/updateFilters';
 import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import {
 	RADAR_TYPE_OPTIONS,
@@ -36,6 +36,7 @@ import {
 	textField,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
+import { forModels } from '../../../shared/parameters/nodeParameters';
 
 export interface Output extends SimplifiedUpdate {
 	/** With filters: those that the update says nothing about and passed. */
@@ -113,7 +114,7 @@ function judge({ filter, wantsMatching }: Input, update: IDataObject): Verdict {
 	const { jobTitles } = filter;
 	if (!jobTitles || wantsMatching) return judgeUpdate(filter, update);
 	const inverted = judgeUpdate({ ...filter, jobTitles: (title) => !jobTitles(title) }, update);
-	return { ...inverted, passes: inverted.passes && !inverted.notJudged.includes(FILTER_LABELS.jobTitles) };
+	return { ...inverted, passes: inverted.passes && !inverted.notJudged.includes(titlesFilter.displayName) };
 }
 
 /** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */

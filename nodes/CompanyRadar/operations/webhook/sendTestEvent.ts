@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { SAMPLE_NAMES } from '../../../shared/api/names';
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
-import { notForModels } from '../../../shared/parameters/parameterReader';
+import { notForModels } from '../../../shared/parameters/nodeParameters';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/commonFields';

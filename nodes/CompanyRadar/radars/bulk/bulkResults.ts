@@ -1,10 +1,9 @@
 import type { BulkResults, Radar } from '../../../shared/api/types';
 import { LIMITS } from '../../../shared/api/limits';
 import { errorOfBulkItem, RadarApiError } from '../../../shared/client';
-import { isObject, type JsonBody } from '../../../shared/basics/json';
+import { isObject, type JsonBody, chunk } from '../../../shared/basics/values';
 import { toFailure, type ItemResult } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
-import { chunk } from '../../../shared/basics/chunk';
 import { createdRadar, existingRadar, type CreatedColumns } from '../ifRadarExists';
 import { radarRow, type RadarRow } from '../radarRow';
 import type { Entry } from '../split';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/api/limits';
-import { chunk } from '../../../shared/basics/chunk';
+import { chunk } from '../../../shared/basics/values';
 import type { BulkDeactivation } from '../../../shared/client';
 import { toFailure, type ItemFailure, type ItemResult } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';

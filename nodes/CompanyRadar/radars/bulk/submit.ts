@@ -9,7 +9,7 @@ import { clock } from '../../../shared/concurrency/clock';
 import { isBudgetReached, type Purchases } from '../../../shared/money/purchases';
 import { ExistingRadars, createdRadar, existingRadar } from '../ifRadarExists';
 import type { OpenCall } from '../../../shared/money/ledger';
-import { radarName } from '../../../shared/radars/radarName';
+import { radarName } from '../../../shared/radars/radarInWords';
 import { splitIntoRequests, type Entry } from '../split';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;

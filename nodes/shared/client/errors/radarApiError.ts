@@ -1,10 +1,9 @@
 import { type INode, type JsonObject, type NodeError, NodeApiError } from 'n8n-workflow';
 
-import { type ApiFailure, apiFailure } from './apiFailure';
+import { type ApiFailure, apiFailure, readEnvelope } from './apiFailure';
 import { explain } from './messages';
 import type { EndpointName } from '../../api/endpoints';
-import { readEnvelope } from './envelope';
-import { isObject, known } from '../../basics/json';
+import { isObject, known } from '../../basics/values';
 
 /** A failed call to the service. It holds nothing of the request, so no API key either. */
 export class RadarApiError extends Error {

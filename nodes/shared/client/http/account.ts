@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 
 import { clock } from '../../concurrency/clock';
-import { DAY_MS } from '../../basics/durations';
+import { DAY_MS } from '../../basics/time';
 import { LIMITS } from '../../api/limits';
 import { AccountFunds } from './funds';
 import { RateLimiter } from '../rateLimit/rateLimiter';

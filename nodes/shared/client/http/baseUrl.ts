@@ -1,4 +1,4 @@
-import { isLoopbackHost, parseUrl } from '../../basics/parse';
+import { isLoopbackHost, parseUrl } from '../../basics/values';
 import { classifyValue, repeatedScheme } from '../../validation/primitives';
 import { invalid, valid, type Problem, type ValidationResult } from '../../validation/result';
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../api/limits';
 import type { Radar, RadarQuery } from '../../api/types';
-import { nonEmptyText, type JsonBody } from '../../basics/json';
+import { nonEmptyText, type JsonBody } from '../../basics/values';
 import { clock } from '../../concurrency/clock';
 import type { Connection } from './connection';
 import type { EndpointName } from '../../api/endpoints';

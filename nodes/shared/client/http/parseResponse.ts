@@ -1,9 +1,8 @@
 import { takeTurn } from '../../concurrency/timeSlice';
 import type { RateLimitUpdate } from '../rateLimit/budget';
-import { nonEmptyText, isObject, parseJson } from '../../basics/json';
+import { nonEmptyText, isObject, parseJson } from '../../basics/values';
 import { type EndpointName, ENDPOINTS, type ResponseBody } from '../../api/endpoints';
-import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
-import { readEnvelope, wordsIn } from '../errors/envelope';
+import { apiFailure, type ApiFailure, type FailureKind, readEnvelope, wordsIn } from '../errors/apiFailure';
 
 /** Bulk results have up to 2 MB (docs/contributing/api.md, bulk_completed), and pages of radars with large custom fields are larger. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;

@@ -11,7 +11,7 @@ import type {
 import { withSignal } from '../../n8n/host';
 import { takeTurn, throttleStart } from '../../concurrency/timeSlice';
 import { AbortGroup, clock } from '../../concurrency/clock';
-import { isBurst } from '../errors/envelope';
+import { isBurst, apiFailure, withTexts } from '../errors/apiFailure';
 import { parseResponse, type Result, rateLimitIn, type Headers, readText } from './parseResponse';
 import { brokenBodyFailure, networkFailure } from './networkFailure';
 import {
@@ -21,7 +21,6 @@ import {
 	type Request,
 	type ResponseBody,
 } from '../../api/endpoints';
-import { apiFailure, withTexts } from '../errors/apiFailure';
 import type { RateLimitUpdate } from '../rateLimit/budget';
 
 /** Redacting a shorter key would also hide other text. */

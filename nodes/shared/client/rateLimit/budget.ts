@@ -1,6 +1,6 @@
 import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../../api/endpoints';
-import { MINUTE_MS, SECOND_MS } from '../../basics/durations';
+import { MINUTE_MS, SECOND_MS } from '../../basics/time';
 import { AdaptiveShare, TokenBucket } from './tokenBucket';
 
 const PER_MINUTE: Record<BudgetName, number> = {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../basics/durations';
+import { DAY_MS } from '../../basics/time';
 import { NEXT_CHARGE_FIELD } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { clock } from '../../concurrency/clock';

@@ -1,6 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attempt } from './parse';
+/** The result of `work`, or undefined if it throws. */
+export function attempt<T>(work: () => T): T | undefined {
+	try {
+		return work();
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Parses a URL; undefined if the text isn't one. `URL.canParse` isn't used because of Node 20 and 22: once compiled, after some
+ * thousand calls, it rejects every URL with a letter outside ASCII.
+ */
+export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
+
+/** Whether the host always means the computer that connects to it, whatever DNS says. */
+export const isLoopbackHost = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 
 export type JsonBody = IDataObject;
 
@@ -29,3 +45,9 @@ export const known = <Type extends object>(members: Type): Known<Type> =>
 	Object.fromEntries(
 		Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
 	) as Known<Type>;
+
+/** Cuts a list into groups of at most `size`, in order. */
+export const chunk = <T>(list: readonly T[], size: number): T[][] =>
+	Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+		list.slice(index * size, (index + 1) * size),
+	);

@@ -1,0 +1,138 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { counted } from '../basics/inWords';
+import { sameHost } from '../basics/sameText';
+import { attempt, isObject, nonEmptyText } from '../basics/values';
+import { RecentMap } from '../concurrency/recentMap';
+import { columnsNamed } from '../updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../updates/updateColumns';
+import { checkDomain } from '../validation/domain';
+import { parseJobTitles } from '../validation/jobTitles/check';
+import { matchJobTitle } from '../validation/jobTitles/match';
+import { IS_EMPTY, listCheck } from '../validation/primitives';
+import { andThen, hintOn, invalid, valid, type Check, type ValidationResult } from '../validation/result';
+import { textField, titleExpression } from './fieldOptions';
+import type { FieldProblem, ParameterReader } from './parameterReader';
+
+/** Whether a value of an update is wanted. */
+type IsWanted = (value: string) => boolean;
+
+interface FilterRow {
+	label: string;
+	check: Check<IsWanted>;
+	/** What it judges of an update. */
+	valuesOf(columns: Pick<SimplifiedUpdate, 'title' | 'domain'>, update: IDataObject): string[];
+}
+
+// A domain on no public network costs nothing here.
+const checkWantedDomains = listCheck(
+	(domain) => checkDomain(domain, { serviceIsLoopback: true }),
+	'Use domains such as example.com.',
+);
+
+const textsIn = (...values: unknown[]): string[] => values.flat().flatMap((each) => nonEmptyText(each) ?? []);
+
+/** The filters of updates, in the collection `filters`. */
+const FILTER_TABLE = {
+	/** Of the new role (of a departure, the role left), the opening, the promotion or the author. Some types have none. */
+	jobTitles: {
+		label: 'Job Titles',
+		check: (value) =>
+			andThen(parseJobTitles(value), (titles) => valid((title) => matchJobTitle(titles, title).matches)),
+		valuesOf: ({ title }, { update_type: type }) =>
+			type === 'radar_finding' ? textsIn(String(title ?? '').trim()) : [],
+	},
+	/** The company that the radar monitors, and another in the update, such as a new employer. */
+	domains: {
+		label: 'Company Domains',
+		check: (value) =>
+			andThen(checkWantedDomains(value), (domains) => {
+				const wanted = new Set(domains.map(sameHost));
+				return wanted.size === 0
+					? invalid(IS_EMPTY, 'Enter a value, or remove the field.')
+					: valid((domain: string) => wanted.has(domain));
+			}),
+		valuesOf: ({ domain }, { data }) =>
+			[...new Set(textsIn(domain, isObject(data) ? data.domain : undefined))].map(sameHost),
+	},
+} satisfies Record<string, FilterRow>;
+
+type FilterName = keyof typeof FILTER_TABLE;
+
+const UPDATE_FILTERS = Object.entries(FILTER_TABLE) as Array<[FilterName, FilterRow]>;
+
+export const domainsFilter: INodeProperties = textField(
+	FILTER_TABLE.domains.label,
+	'domains',
+	'example.com',
+	'Only updates about these companies, separated by commas, one per line or as a list',
+);
+
+export const titlesFilter: INodeProperties = {
+	...titleExpression('jobTitles'),
+	displayName: FILTER_TABLE.jobTitles.label,
+	description:
+		'Only updates whose job title matches, such as sales AND NOT intern. Updates without a title pass.',
+};
+
+/** The filters that are set. */
+export type UpdateFilter = { [Name in FilterName]?: IsWanted };
+
+/** Values are checked once, since a webhook reads its filters for each update. */
+const checked = new RecentMap<ValidationResult<IsWanted>>({ size: 20 });
+
+function checkOnce(name: FilterName, value: unknown): ValidationResult<IsWanted> {
+	const key = attempt(() => JSON.stringify([name, value]));
+	const known = key === undefined ? undefined : checked.get(key);
+	const result = known ?? FILTER_TABLE[name].check(value);
+	if (key !== undefined) checked.set(key, result);
+	return result;
+}
+
+/** The filter, and the doubts about its values, which are hints, too. A field that is set but empty is a problem: it must not mean all. */
+export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter; doubts: FieldProblem[] } {
+	const filter: UpdateFilter = {};
+	const doubts: FieldProblem[] = [];
+	for (const [name, { label: field }] of UPDATE_FILTERS) {
+		filter[name] = read.optional(`filters.${name}`, (value) => {
+			const result = checkOnce(name, value);
+			if (!result.ok) return result;
+			doubts.push(...result.doubts.map((doubt) => ({ ...doubt, field, fix: read.wayOut })));
+			return { ...result, doubts: [] };
+		});
+	}
+	read.hints.push(...doubts.map(({ field, reason }) => hintOn(field, reason)));
+	return { filter, doubts };
+}
+
+export interface Verdict {
+	passes: boolean;
+	/** The labels of the filters that the update says nothing about. It passes them. */
+	notJudged: string[];
+}
+
+/** Depends on the filter and the update only, so an update that was dropped is dropped again if it comes again. */
+export function judgeUpdate(filter: UpdateFilter, update: IDataObject): Verdict {
+	const verdict: Verdict = { passes: true, notJudged: [] };
+	const set = UPDATE_FILTERS.filter(([name]) => filter[name]);
+	if (set.length === 0) return verdict;
+	const columns = columnsNamed(update, ['title', 'domain']);
+	for (const [name, { label, valuesOf }] of set) {
+		const values = valuesOf(columns, update);
+		if (values.length === 0) verdict.notJudged.push(label);
+		else if (!values.some((value) => filter[name]?.(value))) verdict.passes = false;
+	}
+	return verdict;
+}
+
+/** The row, with the filters that the update says nothing about. */
+export const withNotJudged = <Row extends object>(row: Row, notJudged: string[]): Row =>
+	notJudged.length > 0 ? { ...row, not_judged: notJudged.join(', ') } : row;
+
+/** One note for each filter that some of the updates say nothing about. */
+export function noteNotJudged(updates: string[][], note: (text: string) => void): void {
+	for (const [, { label }] of UPDATE_FILTERS) {
+		const count = updates.filter((notJudged) => notJudged.includes(label)).length;
+		if (count > 0) note(`${counted(count, 'update', 'updates')} couldn't be judged by ${label}, and passed.`);
+	}
+}

@@ -1,0 +1,60 @@
+import { fieldName, radarTypeName, radarTypeWithGroup } from '../api/names';
+import type { Radar } from '../api/types';
+import { domainInWords } from '../basics/inWords';
+
+/** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
+export const typeNameInGroup = (type: string): string =>
+	type.startsWith('company_') ? radarTypeName(type) : radarTypeWithGroup(type);
+
+/** What a radar monitors: "acme.example – New Hires", "acme.example, Jane Doe – Contact: Job Changes". */
+export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_type: string }): string {
+	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
+	const person = type.startsWith('contact_') ? (name ?? email ?? (domain ? undefined : profile)) : undefined;
+	const subject = [domain && domainInWords(domain), person, keyword].filter(Boolean).join(', ');
+	return `${subject || 'Everything'} – ${typeNameInGroup(type)}`;
+}
+
+/** What to do about radars that stopped because the balance ran out. The service documents nothing about their restart. */
+export const AFTER_TOP_UP =
+	'Top up, wait, then check with Radar: Get Many. Create again only those that stay inactive.';
+
+export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
+
+/** When the paid month of a radar ends; undefined if it's over. @param now the service's time */
+export const paidUntil = ({ next_charge_at: end }: Radar, now: number): string | undefined =>
+	end && Date.parse(end) > now ? end : undefined;
+
+/** When a deactivated radar ends; undefined if it's active or has ended (docs/contributing/api.md, Radar states). */
+export const endOf = (radar: Radar, now: number): string | undefined =>
+	isActive(radar) ? undefined : paidUntil(radar, now);
+
+const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g;
+
+/** E.g. "2026-11-01 09:00 UTC". */
+const readableTime = (timestamp: string): string =>
+	Number.isNaN(Date.parse(timestamp))
+		? timestamp
+		: new Date(timestamp).toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC');
+
+/** A field that differs, and its values if they are known: `1 → 2`. */
+export interface Difference {
+	field: string;
+	values?: string;
+}
+
+const withValues = (field: string, values: string | undefined): string =>
+	values === undefined ? field : `${field} (${values})`;
+
+/** The difference as an output shows it: `custom_fields.crm (1 → 2)`. */
+export const differenceText = ({ field, values }: Difference): string => withValues(field, values);
+
+function readableValues(field: string, values: string): string {
+	if (field === 'updates_since') return values.replace(TIMESTAMP, readableTime);
+	return field === 'radar_type' ? values.replace(/\w+/g, radarTypeName) : values;
+}
+
+/** What differs, in words: "Job Titles, Custom Fields, crm (1 → 2)". */
+export const differencesInWords = (differs: readonly Difference[]): string =>
+	differs
+		.map(({ field, values }) => withValues(fieldName(field), values && readableValues(field, values)))
+		.join(', ');
