@@ -78,10 +78,10 @@ module.exports = {
 			'decisions-are-pure',
 			'Decisions take values and return values, so that tests can try every case. Long ones pause between time slices.',
 			{
-				path: '^nodes/(CompanyRadarVisitorTrigger/(page/(pageView|path|script)|visitor/(address|viewLog)|memory/[^/]+)|CompanyRadarTrigger/(publish/planPublish|polling/(planPoll|selection))|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
+				path: '^nodes/(CompanyRadarVisitorTrigger/(address|memory|pageView|script|viewLog)|CompanyRadarTrigger/(publish/planPublish|polling/(planPoll|selection))|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
 			},
 			{
-				path: 'node_modules/|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$',
+				path: 'node_modules/n8n-|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$',
 			},
 		),
 		rule(

@@ -1,11 +1,9 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
 import { getRadars, searchRadars } from '../shared/parameters/radarPicker';
 import { execute } from './execute';
-import { buildProperties, offlineValues } from './runner/description';
-import { RESOURCES } from './operations';
+import { OFFLINE, properties, RESOURCES } from './operations';
 
 const SUBTITLES = Object.fromEntries(
 	RESOURCES.flatMap(({ name, value, operations }) =>
@@ -45,10 +43,10 @@ export class CompanyRadar implements INodeType {
 				name: 'companyRadarApi',
 				required: true,
 				testedBy: 'companyRadarApiTest',
-				displayOptions: { hide: offlineValues(RESOURCES) },
+				displayOptions: { hide: { operation: OFFLINE } },
 			},
 		],
-		properties: buildProperties(RESOURCES, 'radar'),
+		properties,
 	};
 
 	methods = {

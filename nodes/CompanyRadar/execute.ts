@@ -1,30 +1,30 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { itemsNamed } from '../shared/basics/inWords';
 import {
 	createRadarClient,
 	RadarApiError,
 	type RadarClient,
 	type RadarClientOptions,
 } from '../shared/client';
+import { TimeSlice } from '../shared/concurrency/timeSlice';
+import { type FieldProblem, ParameterReader } from '../shared/parameters/parameterReader';
+import { NodeParameters } from '../shared/parameters/nodeParameters';
 import { RESOURCES } from './operations';
+import { readRequestOptions } from './runner/commonFields';
 import {
 	describeOtherUnknownOutcomes,
 	failEach,
 	toFailure,
+	toInputFailure,
 	toNodeError,
 	type FailedItems,
 	type ItemFailure,
 	type ItemResult,
 } from './runner/itemErrors';
-import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
-import type { Operation } from './runner/operation';
+import type { Operation, OperationRun } from './runner/operation';
 import { inInputOrder, showHints, toOutputItems } from './runner/outputItems';
-import { ParameterReader } from '../shared/parameters/parameterReader';
-import { readRequestOptions } from './runner/commonFields';
 import { RunContext } from './runner/runContext';
 import { RunSummary } from './runner/runSummary';
-import { NodeParameters } from '../shared/parameters/nodeParameters';
 
 function findOperation(execution: IExecuteFunctions): Operation {
 	const resource = execution.getNodeParameter('resource', 0);
@@ -41,12 +41,6 @@ function findOperation(execution: IExecuteFunctions): Operation {
 	}
 	return found;
 }
-
-const isOffline = (execution: IExecuteFunctions, { offline }: Operation): boolean =>
-	offline !== undefined &&
-	Object.entries(offline).every(([name, values]) =>
-		values.includes(String(execution.getNodeParameter(name, 0))),
-	);
 
 const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a new one.';
 
@@ -66,17 +60,69 @@ async function openClient(
 /** Without a client, every item fails the same way. */
 function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): ItemResult[] {
 	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), { items: [], failure });
-	return failEach(
-		execution.getInputData().map((_, item) => item),
-		failure,
-	);
+	return failEach([...execution.getInputData().keys()], failure);
+}
+
+/** A problem for each field that an AI model fills in but must not. */
+const filledByModel = (parameters: NodeParameters): FieldProblem[] =>
+	[...parameters.notForModels]
+		.filter((path) => parameters.isForModel(path))
+		.map((path) => ({
+			field: parameters.names.get(path) ?? path,
+			reason: "AI models can't fill in this field, because it affects spending or where data is sent.",
+			fix: 'Enter a fixed value.',
+		}));
+
+interface CheckedItems {
+	run: OperationRun;
+	valid: number[];
+	rejected: FailedItems[];
+}
+
+/**
+ * Reads and checks the settings and every item before anything is sent.
+ * @param problems of the whole run: if there are any, every item fails
+ */
+async function checkItems(
+	operation: Operation,
+	parameters: NodeParameters,
+	problems: FieldProblem[],
+	summary: RunSummary,
+): Promise<CheckedItems> {
+	const settings = new ParameterReader(parameters);
+	const run = await operation.start(settings);
+	const ofAllItems = [...problems, ...settings.problems];
+	const itemsOfHint = new Map<string, number[]>();
+	const valid: number[] = [];
+	const rejected: FailedItems[] = [];
+	const slice = new TimeSlice();
+	for (let item = 0; item < parameters.itemCount; item++) {
+		await slice.yieldToEventLoop();
+		const reader = new ParameterReader(parameters, item);
+		await run.readItem(reader);
+		const all = [...ofAllItems, ...reader.problems];
+		if (all.length > 0) {
+			rejected.push({ items: [item], failure: toInputFailure(all) });
+			continue;
+		}
+		valid.push(item);
+		for (const hint of new Set(reader.hints)) {
+			const items = itemsOfHint.get(hint);
+			if (items) items.push(item);
+			else itemsOfHint.set(hint, [item]);
+		}
+	}
+	for (const [hint, items] of itemsOfHint)
+		summary.note(parameters.itemCount === 1 ? hint : `${hint.replace(/\.$/, '')} (${itemsNamed(items)}).`);
+	for (const hint of settings.hints) summary.note(hint);
+	return { run, valid, rejected };
 }
 
 const inItemOrder = (failed: FailedItems[]): FailedItems[] =>
 	[...failed].sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
 
 /** The operation's results. If the run as a whole fails, every valid item fails with that error, unless the error ends the node. */
-async function runOperation({ run, valid }: ValidatedItems, context: RunContext): Promise<ItemResult[]> {
+async function runOperation({ run, valid }: CheckedItems, context: RunContext): Promise<ItemResult[]> {
 	if (valid.length === 0) return [];
 	return await run.run(context).catch((error: unknown) => {
 		if (error instanceof NodeOperationError) throw error;
@@ -98,7 +144,7 @@ function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemRe
 const mayBeRepeated = (execution: IExecuteFunctions, [first]: INodeExecutionData[]): boolean =>
 	execution.getNode().retryOnFail === true && Boolean(first?.json.error);
 
-/** The node's execute(): finds the operation, validates all items, runs it, and outputs its results in input order. */
+/** The node's execute(): finds the operation, checks all items, runs it, and outputs its results in input order. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (this.getInputData().length === 0) return [[]];
 	const operation = findOperation(this);
@@ -109,7 +155,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
 	const includeInput = requestReader.flag('options.includeInput');
 	await requestReader.requireSameForAllItems();
-	const opened = isOffline(this, operation) ? undefined : await openClient(this, requestOptions);
+	const opened = operation.isOffline ? undefined : await openClient(this, requestOptions);
 	if (opened && 'failure' in opened) {
 		const run = { execution: this, summary: new RunSummary() };
 		return [await toOutputItems(run, failAllItems(this, opened.failure), includeInput)];
@@ -117,17 +163,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 
 	parameters.context.serviceIsLoopback = opened?.client.isLoopback ?? false;
 	const context = new RunContext(this, opened?.client, stopRequests);
-	const validated = await validateItems({
-		operation,
-		parameters,
-		problems: [...requestReader.problems, ...rejectModelFilledFields(parameters)],
-		summary: context.summary,
-	});
+	const problems = [...requestReader.problems, ...filledByModel(parameters)];
+	const checked = await checkItems(operation, parameters, problems, context.summary);
+	const { rejected, run } = checked;
 	// Doubtful items are reported together with wrong ones, so that all can be corrected at once.
-	const { rejected, run } = validated;
-	context.reject(rejected.length > 0 ? inItemOrder([...rejected, ...run.doubtful()]) : []);
+	if (rejected.length > 0) context.reject(inItemOrder([...rejected, ...run.doubtful()]));
 
-	const results = inInputOrder([...rejected, ...(await runOperation(validated, context))]);
+	const results = inInputOrder([...rejected, ...(await runOperation(checked, context))]);
 	throwIfFailed(context, results);
 
 	const columnsOf = (failure: ItemFailure, item: number) =>

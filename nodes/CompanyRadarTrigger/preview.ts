@@ -10,7 +10,7 @@ import { asSample, timeOf } from '../shared/updates/update';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS } from './fields/delivery';
-import { LAST_30_DAYS, NEWEST_UPDATES } from './fields/options';
+import { LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { judgeUpdate } from '../shared/parameters/updateFilter';

@@ -1,12 +1,16 @@
-import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
+import { assertOwnId, whilePublishing } from '../shared/triggers/errors';
 import { execute } from './execute';
 import { fields } from './fields';
-import { assertOwnId, whilePublishing } from '../shared/triggers/errors';
-import { PATH } from './page/script';
-import { assertSettings, readParameters } from './visitor/parameters';
+import { assertSettings, readParameters } from './parameters';
+import { PATH } from './script';
 import { webhook } from './webhook';
 
 export class CompanyRadarVisitorTrigger implements INodeType {

@@ -1,15 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
-import { withNodeErrors } from '../shared/triggers/errors';
-import { reportedError } from './visitor/failure';
-import { visitorStateOf } from './visitor/state';
-import type { VisitingCompany } from './visitor/toOutput';
+
 import { usd } from '../shared/basics/inWords';
 import { toUsd } from '../shared/client';
 import { showHint, webhookUrlOf } from '../shared/n8n/host';
-import { asSample } from '../shared/updates/update';
-import { PATH, snippetFor } from './page/script';
-import { readParameters } from './visitor/parameters';
 import { LOCATION_LICENSE } from '../shared/reveal/companyRow';
+import { withNodeErrors } from '../shared/triggers/errors';
+import { asSample } from '../shared/updates/update';
+import { readParameters } from './parameters';
+import { reportedError } from './report';
+import { PATH, snippetFor } from './script';
+import { visitorStateOf } from './state';
+import type { VisitingCompany } from './toOutput';
 
 const SAMPLE: VisitingCompany = {
 	summary: 'Blue Harbor (blueharbor.example, 120 people, Logistics) looked at /pricing',

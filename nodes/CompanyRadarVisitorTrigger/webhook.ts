@@ -1,14 +1,12 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isInRanges } from './visitor/ipRange';
-import { readPageView, reasonToIgnore } from './page/pageView';
-import { visitorScript } from './page/script';
-import { reasonToSkip } from './page/welcome';
-import { addressOf, canBeLookedUp } from './visitor/address';
-import { readParameters, type VisitorParameters } from './visitor/parameters';
-import { report, type Visit } from './visitor/report';
-import { logOnce, visitorStateOf } from './visitor/state';
-import type { Fate } from './visitor/viewLog';
+import { isInRanges, addressOf, canBeLookedUp } from './address';
+import { readPageView, reasonToIgnore, reasonToSkip } from './pageView';
+import { readParameters, type VisitorParameters } from './parameters';
+import { report, type Visit } from './report';
+import { visitorScript } from './script';
+import { logOnce, visitorStateOf } from './state';
+import type { Fate } from './viewLog';
 
 const AN_HOUR = 'public, max-age=3600';
 

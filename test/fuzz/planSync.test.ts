@@ -7,7 +7,7 @@ import {
 	type Plan,
 	type PlanOptions,
 } from '../../nodes/CompanyRadar/sync/planSync';
-import * as read from '../../nodes/CompanyRadar/sync/readEntries';
+import * as read from '../../nodes/CompanyRadar/sync/readList';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
 import { targetKeys, withFingerprint } from '../../nodes/shared/radars/sameRadar';

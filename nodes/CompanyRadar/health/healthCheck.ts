@@ -1,16 +1,67 @@
 import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
-import { ownCustomFields } from '../../shared/api/names';
+import { fieldName, ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
-import { counted, usd } from '../../shared/basics/inWords';
 import { DAY_MS, dayOf } from '../../shared/basics/time';
+import { counted, usd } from '../../shared/basics/inWords';
 import { parseUrl } from '../../shared/basics/values';
 import { sameReceiver } from '../../shared/basics/sameText';
+import { RadarIndex, areFiltersUnknown, filtersIn } from '../../shared/radars/sameRadar';
+import { radarName, typeNameInGroup, AFTER_TOP_UP, isActive } from '../../shared/radars/radarInWords';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
-import { RadarIndex } from '../../shared/radars/sameRadar';
-import { radarName, typeNameInGroup, AFTER_TOP_UP, isActive } from '../../shared/radars/radarInWords';
 import { NO_FUNDS, type Activity, type FailureNotice, type UpdatesRead } from './activity';
-import { rowOf, type HealthRow, type HealthProblem } from './rows';
+
+/** All problems in the order of the output. */
+export const PROBLEMS = [
+	'Balance ran out',
+	'Setup failed',
+	'Test URL',
+	'Unknown webhook URL',
+	'Duplicate',
+	'No updates',
+] as const;
+
+export type HealthProblem = (typeof PROBLEMS)[number];
+
+/** One problem of one radar. */
+export interface HealthRow {
+	problem: HealthProblem;
+	/** What the radar monitors. */
+	radar: string;
+	what_to_do: string;
+	/** The names of its filters, or `Unknown`. */
+	filters?: string;
+	radar_type?: string;
+	radar_status?: string;
+	created_at?: string;
+	webhook_url?: string;
+	custom_fields?: { [name: string]: string };
+	/** The radar with the same target. */
+	other_radar_id?: string;
+	radar_id?: string;
+}
+
+function filtersText(radar: Radar): string {
+	if (areFiltersUnknown(radar)) return 'Unknown';
+	return filtersIn(radar, filtersOf(radar.radar_type)).map(fieldName).join(', ') || 'None';
+}
+
+function rowOf(problem: HealthProblem, radar: Radar, whatToDo: string, otherId?: string): HealthRow {
+	const { radar_type, radar_status, created_at, webhook_url, custom_fields, radar_id } = radar;
+	return {
+		problem,
+		radar: radarName(radar),
+		what_to_do: whatToDo,
+		filters: filtersText(radar),
+		radar_type,
+		radar_status,
+		created_at,
+		webhook_url,
+		custom_fields: ownCustomFields(custom_fields),
+		...(otherId === undefined ? {} : { other_radar_id: otherId }),
+		radar_id,
+	};
+}
 
 export interface HealthSettings {
 	silentDays: number;

@@ -1,3 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { shownWhile } from '../../shared/parameters/fieldOptions';
 import type { Resource } from '../runner/operation';
 import { getSummary } from './account/getSummary';
 import { create as createInBulk } from './bulkRequest/create';
@@ -42,3 +45,48 @@ export const RESOURCES: Resource[] = [
 	{ name: 'Title Filter', value: 'titleFilter', operations: [previewMatches, validate] },
 	{ name: 'Webhook', value: 'webhook', operations: [getSchema, sendTestEvent] },
 ];
+
+const defaultOf = ({ operations, defaultOperation }: Resource) =>
+	defaultOperation ?? operations[0]?.value ?? '';
+
+const operationSelect = (resource: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [resource.value] } },
+	options: resource.operations.map((operation) => ({
+		name: operation.name,
+		value: operation.value,
+		action: operation.action,
+		description: operation.description,
+	})),
+	default: defaultOf(resource),
+});
+
+/** The node's form. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ name, value, description }) => ({
+			name,
+			value,
+			...(description === undefined ? {} : { description }),
+		})),
+		default: 'radar',
+	},
+	...RESOURCES.map(operationSelect),
+	...RESOURCES.flatMap((resource) =>
+		resource.operations.flatMap(({ value, fields }) =>
+			fields.map((field) => shownWhile({ resource: [resource.value], operation: [value] }, field)),
+		),
+	),
+];
+
+/** Operations without a request need no credential. */
+export const OFFLINE = RESOURCES.flatMap(({ operations }) =>
+	operations.flatMap(({ isOffline, value }) => (isOffline ? [value] : [])),
+);

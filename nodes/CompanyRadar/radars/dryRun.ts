@@ -9,7 +9,7 @@ import { endOf, differenceText } from '../../shared/radars/radarInWords';
 import { RadarIndex, definitionKey, differences } from '../../shared/radars/sameRadar';
 import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
-import { ExistingRadars } from './ifRadarExists';
+import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './split';
 import { onOrAfter, radarRow, withSameColumns } from './radarRow';
 

@@ -14,7 +14,7 @@ import type { Entry } from '../radars/split';
 import { onOrAfter, radarRow } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createOptions';
 import { decisionOf, listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
-import { ofList } from './readEntries';
+import { ofList } from './readList';
 import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
 

@@ -5,12 +5,12 @@ import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { isTool } from '../../shared/n8n/host';
 import { failEach, toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
-import type { ValidItem } from '../runner/mapItems';
+import type { ValidItem } from '../runner/operation';
 import type { RunContext } from '../runner/runContext';
 import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Decision, type Desired } from './planSync';
-import type { ListInput } from './readEntries';
+import { type ListInput, isCutByExecuteOnce, reasonToKeepAll } from './readList';
 import {
 	conflictFailure,
 	noteMaybeSame,
@@ -22,7 +22,6 @@ import {
 	showPlan,
 } from './results';
 import type { SyncSettings } from './settings';
-import { isCutByExecuteOnce, reasonToKeepAll } from './wholeList';
 
 const PLAN_ONLY: ItemFailure = {
 	error: 'An AI agent can only plan',

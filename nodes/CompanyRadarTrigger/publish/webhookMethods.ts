@@ -4,7 +4,7 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { createRadarClient, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { REAL_DELIVERY } from '../fields/options';
+import { REAL_DELIVERY } from '../fields';
 import { isRestart, nodeKeyOf } from '../../shared/n8n/host';
 import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
 import { assertNoFilterDoubts, readParameters } from '../parameters';

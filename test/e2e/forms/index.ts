@@ -4,8 +4,7 @@ import path from 'node:path';
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
-import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
-import { buildProperties } from '../../../nodes/CompanyRadar/runner/description';
+import { properties, RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { fields as triggerFields } from '../../../nodes/CompanyRadarTrigger/fields';
 import { fields as visitorFields } from '../../../nodes/CompanyRadarVisitorTrigger/fields';
 import { OWNER } from '../../../tools/n8n-host/host';
@@ -126,7 +125,7 @@ export const FORMS: Form[] = [
 			return formsOf(
 				`${resource.value}-${operation.value}`,
 				'n8n-nodes-company-radar.companyRadar',
-				buildProperties(RESOURCES, 'radar'),
+				properties,
 				variants,
 			);
 		}),

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
 import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	IWebhookData,
-	IWorkflowExecuteAdditionalData,
-	WorkflowActivateMode,
-	WorkflowExecuteMode,
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IWebhookData,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
+	Workflow,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 
 import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
-import { VisitorState, visitorStateOf } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/state';
+import { VisitorState, visitorStateOf } from '../../../nodes/CompanyRadarVisitorTrigger/state';
 import { RunResult } from '../harness';
 import { additionalDataFor } from '../harness/additionalData';
 import { runData } from '../harness/engine';

@@ -4,7 +4,7 @@ import {
 	type Desired,
 	type PlanOptions,
 } from '../../../nodes/CompanyRadar/sync/planSync';
-import * as read from '../../../nodes/CompanyRadar/sync/readEntries';
+import * as read from '../../../nodes/CompanyRadar/sync/readList';
 import { checkMaximum } from '../../../nodes/CompanyRadar/sync/settings';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 import { withFingerprint, targetKeys } from '../../../nodes/shared/radars/sameRadar';

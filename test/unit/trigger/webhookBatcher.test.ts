@@ -1,4 +1,4 @@
-import { WebhookBatcher } from '../../../nodes/CompanyRadarTrigger/receive/webhookBatcher';
+import { WebhookBatcher } from '../../../nodes/CompanyRadarTrigger/webhook';
 
 /** Executions that n8n creates at once before deliveries wait. */
 const STARTING = 1;

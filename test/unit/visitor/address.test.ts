@@ -1,9 +1,10 @@
-import { addressOf, canBeLookedUp } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/address';
 import {
+	addressOf,
+	canBeLookedUp,
 	checkIpRange,
 	isInRanges,
 	networkOf,
-} from '../../../nodes/CompanyRadarVisitorTrigger/visitor/ipRange';
+} from '../../../nodes/CompanyRadarVisitorTrigger/address';
 
 /** A request as n8n's web server has it with this many trusted proxies, the last of which connected. */
 function request(forwarded: string | undefined, hops: number, peer = '10.0.0.2') {

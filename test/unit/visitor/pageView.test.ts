@@ -3,7 +3,7 @@ import {
 	reasonToIgnore,
 	type PageSettings,
 	type PageView,
-} from '../../../nodes/CompanyRadarVisitorTrigger/page/pageView';
+} from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
 import { hostileTexts } from './hostileTexts';
 
 const NO_CAMPAIGN = {

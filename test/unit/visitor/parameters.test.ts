@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fields } from '../../../nodes/CompanyRadarVisitorTrigger/fields';
-import { readParameters } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/parameters';
+import { readParameters } from '../../../nodes/CompanyRadarVisitorTrigger/parameters';
 
 // Every field with text, read from the description: a new field is covered at once.
 const VALID: IDataObject = { pages: 'firstPage', allowedWebsites: 'example.com', spendingLimit: 5 };

@@ -1,6 +1,6 @@
 import example from '../../../examples/visitors-to-slack.json';
-import { readPageView } from '../../../nodes/CompanyRadarVisitorTrigger/page/pageView';
-import { toOutput } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/toOutput';
+import { readPageView } from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
+import { toOutput } from '../../../nodes/CompanyRadarVisitorTrigger/toOutput';
 import type { RevealResult } from '../../../nodes/shared/api/types';
 import { hostileTexts } from './hostileTexts';
 

@@ -1,4 +1,4 @@
-import { companyToReport } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/toOutput';
+import { companyToReport } from '../../../nodes/CompanyRadarVisitorTrigger/toOutput';
 import type { RevealResult } from '../../../nodes/shared/api/types';
 
 test.each([

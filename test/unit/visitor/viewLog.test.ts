@@ -1,6 +1,6 @@
-import { ViewLog } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/viewLog';
+import { ViewLog } from '../../../nodes/CompanyRadarVisitorTrigger/viewLog';
 import { clock } from '../../../nodes/shared/concurrency/clock';
-import type { AddressSign } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/address';
+import type { AddressSign } from '../../../nodes/CompanyRadarVisitorTrigger/address';
 
 const { now } = clock;
 let passed = 0;

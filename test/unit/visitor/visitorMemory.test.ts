@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { DailyLimit } from '../../../nodes/CompanyRadarVisitorTrigger/memory/dailyLimit';
-import { VisitorMemory } from '../../../nodes/CompanyRadarVisitorTrigger/memory/visitorMemory';
+import { DailyLimit, VisitorMemory } from '../../../nodes/CompanyRadarVisitorTrigger/memory';
 
 const HOUR = 3_600_000;
 const CENTS = 10_000;

@@ -1,4 +1,4 @@
-import { reasonToSkip } from '../../../nodes/CompanyRadarVisitorTrigger/page/welcome';
+import { reasonToSkip } from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
 import { PEOPLE, PROGRAMS } from './userAgents';
 
 const [PERSON = ''] = PEOPLE;

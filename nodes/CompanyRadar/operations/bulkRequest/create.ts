@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { BulkAccepted, BulkResults } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
-import { shownWhile, textField } from '../../../shared/parameters/fieldOptions';
+import { shownWhile, textField, allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
@@ -25,12 +25,10 @@ import {
 	toolLimitNotice,
 } from '../../radars/createOptions';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
-import { ifRadarExistsField } from '../../radars/ifRadarExists';
+import { ifRadarExistsField, takeDoubtful } from '../../radars/existingRadars';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, type Entry } from '../../radars/split';
-import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
 import { Purchases } from '../../../shared/money/purchases';
-import { takeDoubtful } from '../../radars/doubts';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
 import { planRequests, radarsToSend, submitAll } from '../../radars/bulk/submit';
 

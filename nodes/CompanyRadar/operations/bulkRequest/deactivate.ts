@@ -4,10 +4,9 @@ import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { defineOperation } from '../../runner/operation';
 import type { ItemResult } from '../../runner/itemErrors';
-import { deactivationNotice, optionsField } from '../../runner/commonFields';
+import { deactivationNotice, optionsField, radarLocator } from '../../runner/commonFields';
 import { deactivateAll } from '../../radars/bulk/deactivateAll';
 import type { DeactivatedRow } from '../../radars/radarRow';
-import { radarLocator } from '../../radars/pickerFields';
 
 export type Output = DeactivatedRow;
 

@@ -7,8 +7,7 @@ import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/commonFields';
 import type { RunContext } from '../../runner/runContext';
 import { Activity, readUpdates } from '../../health/activity';
-import { HealthCheck, type HealthSettings } from '../../health/healthCheck';
-import { PROBLEMS, type HealthRow } from '../../health/rows';
+import { HealthCheck, type HealthSettings, PROBLEMS, type HealthRow } from '../../health/healthCheck';
 
 export type Output = HealthRow;
 

@@ -1,7 +1,6 @@
 import { failEach } from '../../runner/itemErrors';
-import { mapItems, type ValidItem } from '../../runner/mapItems';
+import { mapItems, type ValidItem, defineOperation } from '../../runner/operation';
 import type { DoubtfulEntry, Entry } from '../../radars/split';
-import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import { isBudgetReached, Purchases } from '../../../shared/money/purchases';
@@ -12,11 +11,11 @@ import {
 	ifRadarExistsField,
 	readConflict,
 	type CreatedColumns,
-} from '../../radars/ifRadarExists';
+	takeDoubtful,
+} from '../../radars/existingRadars';
 import { includeInputOption, optionsField } from '../../runner/commonFields';
 import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
 import { radarFormFields } from '../../../shared/parameters/radarForm';
-import { takeDoubtful } from '../../radars/doubts';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import {
 	createBudgetOption,

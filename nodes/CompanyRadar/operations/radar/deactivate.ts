@@ -1,9 +1,8 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { deactivationNotice, optionsField } from '../../runner/commonFields';
+import { deactivationNotice, optionsField, radarLocator } from '../../runner/commonFields';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
-import { radarLocator } from '../../radars/pickerFields';
 
 export type Output = DeactivatedRow;
 

@@ -1,7 +1,6 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/commonFields';
-import { radarLocator } from '../../radars/pickerFields';
+import { optionsField, radarLocator } from '../../runner/commonFields';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 

@@ -1,5 +1,4 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-
 import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
 import { listed } from '../../../shared/basics/inWords';
@@ -9,9 +8,8 @@ import { sameHost } from '../../../shared/basics/sameText';
 import { domainsFilter, readUpdateFilter } from '../../../shared/parameters/updateFilter';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
+import { optionsField, readLimit, returnAllFields, radarsFields } from '../../runner/commonFields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
-import { radarsFields } from '../../radars/pickerFields';
 import { chunk } from '../../../shared/basics/values';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import {

@@ -1,9 +1,8 @@
 import { defineOperation } from '../../runner/operation';
-import { readEntries } from '../../sync/readEntries';
+import { readEntries, noteRun } from '../../sync/readList';
 import { failedRow, type SyncRow } from '../../sync/rows';
 import { syncFields, readSettings } from '../../sync/settings';
 import { syncRadars } from '../../sync/syncRadars';
-import { noteRun } from '../../sync/wholeList';
 
 export type Output = SyncRow;
 

@@ -60,7 +60,7 @@ export const previewMatches = defineOperation({
 	action: 'Preview job titles that match expression',
 	description:
 		'See which job titles an expression matches, and why. Adds the result to each input item. Free and offline.',
-	offline: { operation: ['previewMatches'] },
+	isOffline: true,
 	fields: [
 		expressionField,
 		{

@@ -40,7 +40,7 @@ export const validate = defineItemOperation({
 	value: 'validate',
 	action: 'Validate job title expression',
 	description: 'Check a job title expression and find mistakes. Free and offline.',
-	offline: { operation: ['validate'] },
+	isOffline: true,
 	fields: [expressionField],
 	readInput: (read) => read.raw('expression'),
 	call: async (expression, { summary }) => {

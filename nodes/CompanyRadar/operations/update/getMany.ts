@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { RawUpdate } from '../../../shared/api/types';
 import { nameContacts } from '../../../shared/updates/nameContacts';
@@ -19,13 +18,13 @@ import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
+import { forModels } from '../../../shared/parameters/nodeParameters';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { radarsFields } from '../../radars/pickerFields';
+import { radarsFields, optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { invalid } from '../../../shared/validation/result';
 import { chunk } from '../../../shared/basics/values';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
-import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import {
 	RADAR_TYPE_OPTIONS,
 	filtersField,
@@ -36,7 +35,6 @@ import {
 	textField,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
-import { forModels } from '../../../shared/parameters/nodeParameters';
 
 export interface Output extends SimplifiedUpdate {
 	/** With filters: those that the update says nothing about and passed. */

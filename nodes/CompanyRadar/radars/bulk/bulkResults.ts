@@ -4,7 +4,7 @@ import { errorOfBulkItem, RadarApiError } from '../../../shared/client';
 import { isObject, type JsonBody, chunk } from '../../../shared/basics/values';
 import { toFailure, type ItemResult } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
-import { createdRadar, existingRadar, type CreatedColumns } from '../ifRadarExists';
+import { createdRadar, existingRadar, type CreatedColumns } from '../existingRadars';
 import { radarRow, type RadarRow } from '../radarRow';
 import type { Entry } from '../split';
 

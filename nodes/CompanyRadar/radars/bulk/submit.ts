@@ -7,7 +7,7 @@ import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { isBudgetReached, type Purchases } from '../../../shared/money/purchases';
-import { ExistingRadars, createdRadar, existingRadar } from '../ifRadarExists';
+import { ExistingRadars, createdRadar, existingRadar } from '../existingRadars';
 import type { OpenCall } from '../../../shared/money/ledger';
 import { radarName } from '../../../shared/radars/radarInWords';
 import { splitIntoRequests, type Entry } from '../split';

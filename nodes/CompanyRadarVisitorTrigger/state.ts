@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
-import { MINUTE_MS, SECOND_MS } from '../../shared/basics/time';
-import { clock } from '../../shared/concurrency/clock';
-import { RecentMap } from '../../shared/concurrency/recentMap';
-import { LimitReached } from '../../shared/money/purchases';
-import { perNode } from '../../shared/n8n/host';
-import { VisitorMemory } from '../memory/visitorMemory';
+import { MINUTE_MS, SECOND_MS } from '../shared/basics/time';
+import { clock } from '../shared/concurrency/clock';
+import { RecentMap } from '../shared/concurrency/recentMap';
+import { LimitReached } from '../shared/money/purchases';
+import { perNode } from '../shared/n8n/host';
+import { VisitorMemory } from './memory';
 import { ViewLog, type Fate } from './viewLog';
 
 /** As many as the service looks up in a minute on a usual plan. */

@@ -1,14 +1,19 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
-import { inSlices } from '../../shared/concurrency/timeSlice';
-import { targetKeys } from '../../shared/radars/sameRadar';
+import { itemsNamed } from '../../shared/basics/inWords';
 import { sameText } from '../../shared/basics/sameText';
+import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
+import { isInLoop, isTool } from '../../shared/n8n/host';
+import { ParameterReader } from '../../shared/parameters/parameterReader';
+import type { NodeParameters } from '../../shared/parameters/nodeParameters';
+import { targetKeys } from '../../shared/radars/sameRadar';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
-import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import { readDefinitions, type WantedRadar } from '../radars/definitions';
-import { problemsAsReason } from '../runner/itemErrors';
 import { fits } from '../radars/split';
+import { problemsAsReason } from '../runner/itemErrors';
+import type { RunContext } from '../runner/runContext';
 import type { Desired } from './planSync';
 
 export interface ListInput {
@@ -66,7 +71,7 @@ function readKey(read: ParameterReader, definition: RadarDefinition, keyField: s
 }
 
 /** After a problem, it's undefined. */
-export const readListName = (read: ParameterReader): string =>
+const readListName = (read: ParameterReader): string =>
 	read.value('listName', (value) => checkText(value, NAME_FIX));
 
 /** The radars of the list that an item asks for. */
@@ -87,4 +92,64 @@ export async function readEntries(read: ParameterReader): Promise<ListInput> {
 		entries.push(entry);
 	}
 	return { list, entries };
+}
+
+const IN_LOOP =
+	'No radars are deactivated, because this node is in a loop. Pass the whole list to it at once.';
+const SECOND_RUN =
+	"No radars are deactivated, because this isn't the first run for the list in this execution. Pass the whole list to the node at once.";
+
+/** Under Execute Once, n8n passes only the first item, so the radars of all others would be deactivated. */
+export const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
+	execution.getNode().executeOnce === true &&
+	(execution.getNodeParameter('radarsFrom', 0) !== 'list' ||
+		/\$(?:input|items)\b/.test(
+			String(execution.getNodeParameter('radars', 0, '', { rawExpressions: true })),
+		));
+
+type Flow = { companyRadarLists?: Record<string, string> };
+
+const flowOf = (execution: IExecuteFunctions) => execution.getContext('flow') as Flow;
+
+/** The same for a run and its retries. */
+const runOf = (execution: IExecuteFunctions): string =>
+	`${execution.getNode().id}:${String(execution.getWorkflowDataProxy(0).$runIndex)}`;
+
+/** The names of the lists that the input items are for. Items without a usable name have none. */
+async function listNames(parameters: NodeParameters): Promise<Set<string>> {
+	const names = new Set<string>();
+	const count = parameters.isChanging('listName') ? parameters.itemCount : 1;
+	const slice = new TimeSlice();
+	for (let item = 0; item < count; item++) {
+		await slice.yieldToEventLoop();
+		const reader = new ParameterReader(parameters, item);
+		const name = readListName(reader);
+		if (reader.problems.length === 0) names.add(name);
+	}
+	return names;
+}
+
+/** Records the first run of this execution that is to apply a list, even if it then fails or rejects items. */
+export async function noteRun(execution: IExecuteFunctions, parameters: NodeParameters): Promise<void> {
+	if (isTool(execution) || new ParameterReader(parameters).raw('syncMode') !== 'apply') return;
+	const run = runOf(execution);
+	const notes = [...(await listNames(parameters))].map((list) => [list, run]);
+	const flow = flowOf(execution);
+	flow.companyRadarLists = { ...Object.fromEntries(notes), ...flow.companyRadarLists };
+}
+
+/** Whether each pass of a loop may be for another list. */
+const namesListByExpression = (execution: IExecuteFunctions): boolean =>
+	String(execution.getNodeParameter('listName', 0, '', { rawExpressions: true })).startsWith('=');
+
+/** Why nothing of the list may be deactivated. With batches, each run sees only a part of the list and would deactivate the rest. */
+export function reasonToKeepAll(listName: string, validItems: readonly number[], { execution }: RunContext) {
+	if (isInLoop(execution) && !namesListByExpression(execution)) return IN_LOOP;
+	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
+	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
+	const valid = new Set(validItems);
+	const invalid = execution.getInputData().flatMap((_, item) => (valid.has(item) ? [] : [item]));
+	if (invalid.length === 0) return undefined;
+	const [verb, them] = invalid.length === 1 ? ['is', 'it'] : ['are', 'them'];
+	return `No radars are deactivated, because ${itemsNamed(invalid)} ${verb} invalid: correct ${them}.`;
 }

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
-import { isObject, nonEmptyText, canonicalJson, isListOfObjects, attempt } from '../../shared/basics/values';
-import { FoundBetween, idOf, isUuid, radarRefOf, timeOf } from '../../shared/updates/update';
-import { counted } from '../../shared/basics/inWords';
-import { createRadarClient, RadarApiError, type RadarClient } from '../../shared/client';
-import { showHint } from '../../shared/n8n/host';
-import type { DeliveredUpdate } from '../deliveredUpdate';
+import { counted } from '../shared/basics/inWords';
+import { isObject, nonEmptyText, canonicalJson, isListOfObjects, attempt } from '../shared/basics/values';
+import { createRadarClient, RadarApiError, type RadarClient } from '../shared/client';
+import { showHint } from '../shared/n8n/host';
+import { FoundBetween, idOf, isUuid, radarRefOf, timeOf } from '../shared/updates/update';
+import type { DeliveredUpdate } from './deliveredUpdate';
 
 const MAX_UPDATES_PER_RADAR = 1000;
 

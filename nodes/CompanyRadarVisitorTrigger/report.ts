@@ -1,18 +1,91 @@
 import { createHmac } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-
-import { createRadarClient, CREDENTIAL, RadarApiError } from '../../shared/client';
-import { LimitReached } from '../../shared/money/purchases';
-import { nodeStaticData, saveFromWebhook, nodeKeyOf } from '../../shared/n8n/host';
-import { networkOf } from './ipRange';
-import type { SavedMemory } from '../memory/visitorMemory';
-import type { PageView } from '../page/pageView';
-import { failureItem } from './failure';
-import { lookUp, NotLookedUp } from './lookUp';
+import type { RevealResult } from '../shared/api/types';
+import { MINUTE_MS } from '../shared/basics/time';
+import { isObject } from '../shared/basics/values';
+import {
+	createRadarClient,
+	CREDENTIAL,
+	RadarApiError,
+	type RadarClient,
+	type ApiFailure,
+} from '../shared/client';
+import { clock } from '../shared/concurrency/clock';
+import { LimitReached, Purchases, PurchaseRefused } from '../shared/money/purchases';
+import { nodeStaticData, saveFromWebhook, nodeKeyOf } from '../shared/n8n/host';
+import { networkOf } from './address';
+import type { SavedMemory } from './memory';
+import type { PageView } from './pageView';
 import type { VisitorParameters } from './parameters';
 import { logOnce, visitorStateOf, type VisitorState } from './state';
 import { companyToReport, toOutput } from './toOutput';
 import type { Fate } from './viewLog';
+
+/** An item that makes its execution fail, so that people see it. n8n takes it for an error under every On Error. */
+function failureItem(error: unknown, address: string): IDataObject {
+	const { message, description } = error as Partial<PurchaseRefused>;
+	// As a text, since an item has no types.
+	const failure = error instanceof RadarApiError ? JSON.stringify(error.failure) : undefined;
+	const item = JSON.stringify({ error: message ?? String(error), details: { failure, description } });
+	// The service may repeat the address in its texts.
+	return JSON.parse(item.replaceAll(address, 'the address')) as IDataObject;
+}
+
+/** The error of such an item, the same in each try; undefined for a company. */
+export function reportedError({ error, details }: IDataObject): RadarApiError | PurchaseRefused | undefined {
+	if (typeof error !== 'string' || !isObject(details)) return undefined;
+	const { failure, description } = details;
+	if (typeof failure === 'string') return new RadarApiError(JSON.parse(failure) as ApiFailure);
+	return new PurchaseRefused(error, typeof description === 'string' ? description : '');
+}
+
+/** A visitor who waits longer for other lookups is skipped until a later page view. */
+const LONGEST_TURN_MS = MINUTE_MS;
+
+/** The visitor of a page view. */
+interface Visitor {
+	settings: VisitorParameters;
+	state: VisitorState;
+	client: RadarClient;
+	address: string;
+	/** The fingerprint of the network. */
+	key: string;
+}
+
+/** A lookup that isn't needed, or may not start. */
+class NotLookedUp extends Error {
+	constructor(readonly fate: Fate) {
+		super(fate);
+	}
+}
+
+/**
+ * Pays for the lookup. Once the answer is here, nothing can fail.
+ * @throws NotLookedUp, PurchaseRefused, RadarApiError
+ */
+async function lookUp({ client, state, settings, address, key }: Visitor): Promise<RevealResult> {
+	const { memory } = state;
+	const lookedUp = () => memory.lookedUp(key, state.time ?? client.now);
+	const deadline = clock.now() + LONGEST_TURN_MS;
+	const { spendingLimit: spendingLimitPerDay, monthlyBudget } = settings;
+	const purchases = new Purchases({ spendingLimitPerDay, monthlyBudget }, client, memory.limit);
+	const call = async () => {
+		// A lookup before this one may have failed meanwhile.
+		if (state.pausedBy) throw new NotLookedUp(state.pausedBy);
+		if (clock.now() > deadline) throw new NotLookedUp('tooMany');
+		return await client.call('reveal', { body: { ip: address } });
+	};
+	const response = await purchases.lookUp(call).catch((error: unknown) => {
+		const isUnknown = error instanceof RadarApiError && error.failure.outcome === 'unknown';
+		const isRefused = error instanceof RadarApiError && error.failure.status === 400;
+		// The service refuses this address each time, and a lookup that may have been charged isn't repeated.
+		if (isUnknown || isRefused) lookedUp();
+		throw error;
+	});
+	lookedUp();
+	if (!state.pausedBy) state.limitReached = undefined;
+	return response;
+}
 
 /** Including the last attempt, a lookup takes a minute at most. */
 const LOOKUP_WAIT_SECONDS = 30;

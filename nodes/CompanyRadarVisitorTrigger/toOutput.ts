@@ -1,10 +1,10 @@
-import type { RevealResult } from '../../shared/api/types';
-import { companyRow, type Company, type CompanyRow } from '../../shared/reveal/companyRow';
-import { known } from '../../shared/basics/values';
-import { sameHost } from '../../shared/basics/sameText';
-import { oneLine } from '../../shared/basics/plainText';
-import { counted } from '../../shared/basics/inWords';
-import type { PageView } from '../page/pageView';
+import type { RevealResult } from '../shared/api/types';
+import { counted } from '../shared/basics/inWords';
+import { known } from '../shared/basics/values';
+import { oneLine } from '../shared/basics/plainText';
+import { sameHost } from '../shared/basics/sameText';
+import { companyRow, type Company, type CompanyRow } from '../shared/reveal/companyRow';
+import type { PageView } from './pageView';
 
 /** A company that visited a page. */
 export interface VisitingCompany extends CompanyRow {
