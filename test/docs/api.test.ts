@@ -3,7 +3,7 @@ import path from 'node:path';
 import { load } from 'js-yaml';
 
 import * as assumptions from '../../nodes/shared/api/assumptions';
-import { COMPANY_RADAR_TYPES, RADAR_TYPE_FACTS, RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
+import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
 import { headingsIn, ROOT, tableIn, textOf } from './markdown';
 
 const PAGE = textOf('docs/contributing/api.md');
@@ -15,6 +15,8 @@ const { paths } = load(textOf('sandbox/openapi.yaml')) as {
 const OPERATIONS = Object.values(paths).flatMap((methods) =>
 	Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
 );
+
+const COMPANY_RADAR_TYPES: string[] = RADAR_TYPES.filter((type) => type.startsWith('company_'));
 
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
 

@@ -114,8 +114,6 @@ export type RadarType = keyof typeof TYPES;
 export const RADAR_TYPE_FACTS: Readonly<Record<RadarType, TypeFacts>> = TYPES;
 export const RADAR_TYPES = Object.keys(TYPES) as RadarType[];
 
-export const COMPANY_RADAR_TYPES = RADAR_TYPES.filter((type) => type.startsWith('company_'));
-
 type FieldUse = 'required' | 'oneOf' | 'optional';
 
 /** The radar types that use the field in one of these ways. */

@@ -32,7 +32,6 @@ export type BulkAccepted = Schemas['BulkAccepted'];
 
 /** The shape is an assumption (docs/contributing/api.md, Bulk results). */
 export type BulkResults = Schemas['BulkResults'];
-export type BulkResultItem = Schemas['BulkResultItem'];
 
 /** docs/contributing/api.md, Events. */
 export type Update = Schemas['Update'];

@@ -2,7 +2,7 @@ export type { BulkDeactivation } from './bulkDeactivation';
 export { type ApiFailure, type FoundRadar } from './errors/apiFailure';
 export type { BulkOutcome, LostFailure } from './safeCreate/safeCreator';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
-export { toMicros, toUsd, type Reservation } from './http/funds';
+export { toMicros, toUsd, type Reservation } from './http/account';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { incompleteList, nextCursor, type Page } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';

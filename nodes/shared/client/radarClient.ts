@@ -11,7 +11,7 @@ import type {
 	UpdateQuery,
 } from '../api/types';
 import { cancelSignalOf } from '../n8n/host';
-import { accountOf } from './http/account';
+import { accountOf, type AccountFunds } from './http/account';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { isLoopbackHost } from '../basics/values';
 import { clock, withTimeout } from '../concurrency/clock';
@@ -20,7 +20,6 @@ import type { BulkSearch } from './safeCreate/nextStep';
 import { SafeCreator, type BulkOutcome, type LostFailure } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure, type LostCreate } from './errors/apiFailure';
-import type { AccountFunds } from './http/funds';
 import { allRadars, endingOf, paginate, type Page } from './http/pagination';
 import { keyRedactor, CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';

@@ -67,29 +67,14 @@ const numberIn = (header: unknown): number | undefined => {
 	return text !== undefined && DIGITS.test(text) ? Number(text) : undefined;
 };
 
-/** All forms of a date in a header begin with the weekday. Without this, `-1` would be a date, too. */
-const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
-
-const timeIn = (header: unknown): number => {
-	const text = String(header).trim();
-	return HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
-};
-
-/** Seconds until a date, by the service's clock in the `Date` header. */
-const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
-	const seconds = (timeIn(date) - timeIn(headers.date)) / 1000;
-	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
-};
-
 /** A longer `Retry-After` is cut to this, since the budgets refill within a minute (docs/contributing/api.md, Rate limits). */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** A higher `X-RateLimit-Reset` isn't a number of seconds but a Unix time or a mistake. */
 const MAX_RESET_SECONDS = 3600;
 
-/** `Retry-After` in seconds; the header holds seconds or a date. */
 function retryAfterIn(headers: Headers): number | undefined {
-	const seconds = numberIn(headers['retry-after']) ?? secondsUntil(headers['retry-after'], headers);
+	const seconds = numberIn(headers['retry-after']);
 	return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 }
 
