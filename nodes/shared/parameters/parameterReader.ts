@@ -53,19 +53,12 @@ const TOOL_NEEDS_LIMIT: Problem = {
 /** The same for values that mean the same in a field, such as 5 and "5", or nothing and an empty text. */
 const comparedText = (value: unknown): string | undefined => attempt(() => String(value ?? '').trim());
 
-/** Only a field that was added to a collection can be removed. */
-const fixForEmpty = (path: string): string =>
-	`Enter a value${path.includes('.') ? ', or remove the field' : ''}. If you use an expression, check its result.`;
-
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
 
 	/** Hints about values that are sent. */
 	readonly hints: string[] = [];
-
-	/** Fields without a usable value, of which only the first problem is reported. */
-	private readonly unreadable = new Set<string>();
 
 	/** Paths of the fields that were read, and of those that were read with a check. */
 	private readonly pathsRead = new Set<string>();
@@ -90,7 +83,11 @@ export class ParameterReader {
 		try {
 			return this.parameters.get(path, item);
 		} catch (error) {
-			this.failed(path, error);
+			const why = error instanceof Error ? error.message : String(error);
+			this.complain(path, {
+				reason: `The expression can't be evaluated: ${why.replace(/\.+$/, '')}.`,
+				fix: 'Correct the expression, or check that this item has the data for it.',
+			});
 			return undefined;
 		}
 	}
@@ -108,19 +105,28 @@ export class ParameterReader {
 
 	/**
 	 * Like `value`, but undefined if the field is absent. A field that is set but empty is a problem, since leaving it out means
-	 * something else, unless an AI model left it empty. With `mayBeEmpty`, it's left out with a hint, like an empty cell of a
-	 * table.
+	 * something else, unless an AI model left it empty.
 	 */
-	optional<T>(path: string, check: Check<T>, { mayBeEmpty = false } = {}): T | undefined {
-		return this.checkOptional(path, this.raw(path), check, mayBeEmpty);
+	optional<T>(path: string, check: Check<T>): T | undefined {
+		this.checked.add(path);
+		const value = this.raw(path);
+		const result = isEmpty(value) ? undefined : check(value);
+		// Text of nothing but separators is a list without entries.
+		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
+		if (!result && !this.parameters.isSet(path)) return undefined;
+		// n8n makes a model fill in every field that is left to it, so a model leaves a field out by giving an empty text.
+		if (value === '' && this.parameters.isForModel(path)) return undefined;
+		// Only a field that was added to a collection can be removed.
+		const removal = path.includes('.') ? ', or remove the field' : '';
+		const fix = `Enter a value${removal}. If you use an expression, check its result.`;
+		this.complain(path, { reason: IS_EMPTY, fix });
+		return undefined;
 	}
 
 	/** An optional limit of what is charged. An AI agent's tool needs one above 0, or it charges nothing. */
 	limit(path: string, check: Check<number>): number | undefined {
 		const limit = this.optional(path, check);
-		const field = this.fieldNameOf(path);
-		if (this.parameters.isTool && !limit && !this.problems.some((problem) => problem.field === field))
-			this.complain(path, TOOL_NEEDS_LIMIT);
+		if (this.parameters.isTool && !limit) this.complain(path, TOOL_NEEDS_LIMIT);
 		return limit;
 	}
 
@@ -138,10 +144,8 @@ export class ParameterReader {
 	acceptWithDoubts<T>(name: FieldNamer, result: ValidationResult<T>): { value: T; doubts: FieldProblem[] } {
 		const fieldOf = (part?: string) => (typeof name === 'string' ? name : name(part));
 		if (!result.ok) {
-			for (const problem of result.problems) {
-				const field = fieldOf(problem.part);
-				if (!this.unreadable.has(field)) this.problems.push({ ...problem, field });
-			}
+			const found = result.problems.map((problem) => ({ ...problem, field: fieldOf(problem.part) }));
+			this.problems.push(...found.filter(({ field }) => !this.hasProblem(field)));
 			return { value: undefined as T, doubts: [] };
 		}
 		const doubts = result.doubts.map((doubt) => ({ ...doubt, field: fieldOf(doubt.part), fix: this.wayOut }));
@@ -167,10 +171,8 @@ export class ParameterReader {
 		for (const [path, choices] of this.parameters.choices) {
 			if (this.checked.has(path)) continue;
 			const value = this.raw(path);
-			const field = this.fieldNameOf(path);
 			if (value === undefined || choices.has(value)) continue;
 			if (isEmpty(value) && (path.includes('.') || this.parameters.isForModel(path))) continue;
-			if (this.problems.some((problem) => problem.field === field)) continue;
 			const known = [...choices].map(([choice, name]) => `${name} (${String(choice)})`);
 			this.complain(path, {
 				reason: isEmpty(value) ? IS_EMPTY : `${shown(value)} is not one of its choices.`,
@@ -206,37 +208,14 @@ export class ParameterReader {
 		);
 	}
 
-	private checkOptional<T>(path: string, value: unknown, check: Check<T>, mayBeEmpty = false): T | undefined {
-		this.checked.add(path);
-		const result = isEmpty(value) ? undefined : check(value);
-		// Text of nothing but separators is a list without entries.
-		const hasValue = result !== undefined && !(result.ok && isEmpty(result.value));
-		if (hasValue) return this.acceptField(path, result);
-		if (!result && !this.parameters.isSet(path)) return undefined;
-		// n8n makes a model fill in every field that is left to it, so a model leaves a field out by giving an empty text.
-		if (value === '' && this.parameters.isForModel(path)) return undefined;
-		if (mayBeEmpty && value !== undefined) {
-			this.hints.push(`${this.fieldNameOf(path)} is empty and was left out.`);
-		} else {
-			this.complain(path, { reason: IS_EMPTY, fix: fixForEmpty(path) });
-		}
-		return undefined;
-	}
-
-	private failed(path: string, error: unknown): void {
-		const why = error instanceof Error ? error.message : String(error);
-		this.complain(path, {
-			reason: `The expression can't be evaluated: ${why.replace(/\.+$/, '')}.`,
-			fix: 'Correct the expression, or check that this item has the data for it.',
-		});
-	}
-
-	/** Reports a field without a usable value, unless that was reported before. */
+	/** Reports a field without a usable value, unless it has a problem already. */
 	private complain(path: string, problem: Problem): void {
 		const field = this.fieldNameOf(path);
-		if (this.unreadable.has(field)) return;
-		this.unreadable.add(field);
-		this.problems.push({ ...problem, field });
+		if (!this.hasProblem(field)) this.problems.push({ ...problem, field });
+	}
+
+	private hasProblem(field: string): boolean {
+		return this.problems.some((problem) => problem.field === field);
 	}
 
 	private fieldNameOf(path: string): string {

@@ -5,7 +5,7 @@ import { attempt, parseJson } from '../basics/values';
 import { inSlices } from '../concurrency/timeSlice';
 import { classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
-import { about, allOf, inPart, invalid, valid, type Doubt, type ValidationResult } from './result';
+import { allOf, inPart, invalid, valid, type Doubt, withSubject, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 import { trimText } from '../basics/plainText';
 
@@ -39,12 +39,12 @@ function checkRadar(
 	fieldNameOf: (part: string) => string,
 ): ValidationResult<CheckedDefinition> {
 	const checked = checkRadarDefinition(body, context);
-	return checked.ok
-		? checked
-		: inPart(
-				String(number),
-				about((part) => radarNumbered(number, part && fieldNameOf(part)), checked),
-			);
+	if (checked.ok) return checked;
+	const problems = checked.problems.map((problem) => ({
+		...problem,
+		reason: withSubject(radarNumbered(number, problem.part && fieldNameOf(problem.part)), problem.reason),
+	}));
+	return inPart(String(number), { ok: false, problems });
 }
 
 /** How messages name a radar of a list, or one of its fields: "Radar 2, Company Domain (domain)". */

@@ -82,20 +82,6 @@ export function allOf<T>(results: ReadonlyArray<ValidationResult<T>>): Validatio
 	};
 }
 
-/** Adds the subject to each problem and doubt: `subjectOf` names a part of the value, or the whole value. */
-export function about<T>(
-	subjectOf: (part?: string) => string,
-	result: ValidationResult<T>,
-): ValidationResult<T> {
-	const named = <Found extends Doubt>(found: Found): Found => ({
-		...found,
-		reason: withSubject(subjectOf(found.part), found.reason),
-	});
-	return result.ok
-		? { ...result, doubts: result.doubts.map(named) }
-		: { ok: false, problems: result.problems.map(named) };
-}
-
 /** Puts the part of a larger value in front of each problem's and doubt's own: `crm_id` becomes `custom_fields.crm_id`. */
 export function inPart<T>(part: string, result: ValidationResult<T>): ValidationResult<T> {
 	const named = <Found extends Doubt>(found: Found): Found => ({

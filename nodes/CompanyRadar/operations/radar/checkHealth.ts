@@ -66,7 +66,7 @@ export const checkHealth = defineOperation({
 		optionsField(),
 	],
 	readSettings: (read) => ({ silentDays: read.value('silentDays', wholeNumber(1)) }),
-	readInput: (read) => read.optional('knownUrls', checkWebUrls, { mayBeEmpty: true }) ?? [],
+	readInput: (read) => read.optional('knownUrls', checkWebUrls) ?? [],
 	run: async (items, context, { silentDays }) => {
 		const knownUrls = items.flatMap(({ input }) => input);
 		const rows = await findProblems({ silentDays, knownUrls }, context);
