@@ -102,9 +102,9 @@ test('the first operation of a node is free, and charged ones say so in their ac
 	);
 	expect([resource, operation?.default]).toEqual(['radar', 'getMany']);
 	expect(ACTIONS.filter((action) => action.includes('charged'))).toEqual([
-		'Reveal companies behind IP address (each match is charged)',
+		'Reveal companies by IP address (charged)',
 		'Create radar (charged)',
-		'Sync radars with list (plan free, apply charged)',
+		'Sync radars with list (charged)',
 		'Create many radars in bulk (charged)',
 	]);
 });

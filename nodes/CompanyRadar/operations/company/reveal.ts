@@ -87,7 +87,7 @@ class Lookups {
 export const reveal = defineOperation({
 	name: 'Reveal',
 	value: 'reveal',
-	action: 'Reveal companies behind IP address (each match is charged)',
+	action: 'Reveal companies by IP address (charged)',
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
 	fields: [

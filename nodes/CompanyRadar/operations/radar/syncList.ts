@@ -10,7 +10,7 @@ export type Output = SyncRow;
 export const syncList = defineOperation({
 	name: 'Sync List',
 	value: 'syncList',
-	action: 'Sync radars with list (plan free, apply charged)',
+	action: 'Sync radars with list (charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
 	fields: syncFields,
 	failedColumns: failedRow,

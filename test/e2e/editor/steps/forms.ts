@@ -159,10 +159,7 @@ export const wrongTitleExpression: Step = {
 export const wrongIpAddress: Step = {
 	what: 'A wrong IP address is explained on its item, and the other item goes on',
 	async run({ browser, editor }) {
-		const view = await editor.newManualWorkflow(
-			'Reveal companies behind IP address (each match is charged)',
-			VISITORS,
-		);
+		const view = await editor.newManualWorkflow('Reveal companies by IP address (charged)', VISITORS);
 		await view.type('ipAddress', '{{ $json.ip }}');
 		await view.onError('Continue');
 		await view.execute();
@@ -172,7 +169,7 @@ export const wrongIpAddress: Step = {
 		await browser.picture('ip-address');
 		const reason = await view.output.getByText("'IP Address'").first().innerText();
 		// n8n shows the next output as this one.
-		await view.tableOfOutput();
+		await view.showTable();
 		return reason.trim();
 	},
 };

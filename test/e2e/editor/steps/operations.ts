@@ -44,10 +44,7 @@ const VISITORS = [
 export const company: Step = {
 	what: 'Company: the companies behind the addresses',
 	async run({ browser, editor, sandbox }) {
-		const view = await editor.newManualWorkflow(
-			'Reveal companies behind IP address (each match is charged)',
-			VISITORS,
-		);
+		const view = await editor.newManualWorkflow('Reveal companies by IP address (charged)', VISITORS);
 		await view.type('ipAddress', '{{ $json.ip }}');
 		await view.execute();
 		await view.shows(`${VISITORS.length} items`);
