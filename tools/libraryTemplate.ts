@@ -1,22 +1,13 @@
-import type { IConnections, INode, IPinData } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
-/** An example as its file has it. */
-export interface ExampleWorkflow {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	pinData?: IPinData;
-	settings?: object;
-}
+import { resultCell, type ExampleWorkflow } from './exampleResults';
 
-/** What the template library takes: the workflow to import, and the text next to its picture. */
+/** What the template library takes: the workflow to import, and the text next to it. */
 interface LibraryTemplate {
 	workflow: Omit<ExampleWorkflow, 'pinData'>;
 	/** In Markdown. */
 	description: string;
 }
-
-const REPOSITORY = 'https://raw.githubusercontent.com/company-radar/n8n-nodes-company-radar/main/';
 
 const DISCLAIMER =
 	'**Disclaimer:** this template uses the community node [n8n-nodes-company-radar](https://www.npmjs.com/package/n8n-nodes-company-radar). Install it first: on a self-hosted n8n under Settings → Community nodes, on n8n Cloud once n8n has verified it.';
@@ -32,7 +23,7 @@ const withoutSamples = (content: string): string =>
 const noteOf = ({ nodes }: ExampleWorkflow, matches: (node: INode) => boolean): string =>
 	String(nodes.find((node) => node.type === NOTE && matches(node))?.parameters.content ?? '');
 
-/** The cells of an example's row on the page of examples: what you want, the file, what you need, and the result. */
+/** The cells of an example's row on the page of examples: what you want, the file, what you need, and what you get. */
 function rowOf(page: string, file: string): string[] {
 	const row = page.split('\n').find((line) => line.startsWith('| ') && line.includes(`(./${file})`));
 	if (!row) throw new Error(`examples/README.md has no row with ${file}`);
@@ -49,15 +40,14 @@ function rowOf(page: string, file: string): string[] {
  */
 export function libraryTemplate(file: string, example: ExampleWorkflow, page: string): LibraryTemplate {
 	const { name, connections, settings } = example;
-	const [job = '', , needs = '', result = ''] = rowOf(page, file);
-	const [, shows = '', picture = ''] = /\[(.+)\]\(\.\.\/(.+)\)/.exec(result) ?? [];
+	const [job = '', , needs = ''] = rowOf(page, file);
 	const [, ...main] = withoutSamples(noteOf(example, ({ parameters }) => parameters.color === 1)).split('\n');
 	const charged = noteOf(example, ({ parameters }) => parameters.color === 3);
 	const description = [
 		`# ${example.name}`,
 		DISCLAIMER,
-		`${job}: ${shows[0]?.toLowerCase()}${shows.slice(1)}.`,
-		`![${shows}](${REPOSITORY}${picture})`,
+		`${job}. You get:`,
+		`> ${resultCell(file).replaceAll('<br>', '\n>\n> ')}`,
 		main.join('\n').replace(/^\*\*(.+)\*\*$/gm, '## $1\n'),
 		`You also need: ${needs}.`,
 		charged.replace('\n', '\n\n'),

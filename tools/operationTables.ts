@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
+import { examplesTable } from './exampleResults';
 import { tableOf } from './shared/markdownTable';
 
-/** The tables of operations and endpoints, made of what the node shows and of `sandbox/openapi.yaml`. */
+/** The tables of pages: made of what the node shows, of `sandbox/openapi.yaml`, and of the examples. */
 
 const ROOT = path.resolve(__dirname, '..');
 
@@ -79,12 +80,15 @@ function withTable(page: string, table: string): string {
 	return [...lines.slice(0, start), table.trimEnd(), ...lines.slice(end)].join('\n');
 }
 
-const TABLES: Readonly<Record<string, () => string>> = {
+const TABLES: Readonly<Record<string, (page: string) => string>> = {
 	'docs/operations.md': operationsTable,
 	'docs/contributing/development.md': callsTable,
 	'docs/contributing/api.md': apiTable,
+	'examples/README.md': examplesTable,
 };
 
 /** Each page with its table, by its path in the repository. */
 export const pagesWithTables = (): Map<string, string> =>
-	new Map(Object.entries(TABLES).map(([page, table]) => [page, withTable(textOf(page), table())]));
+	new Map(
+		Object.entries(TABLES).map(([page, table]) => [page, withTable(textOf(page), table(textOf(page)))]),
+	);

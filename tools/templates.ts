@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { libraryTemplate, type ExampleWorkflow } from './libraryTemplate';
+import type { ExampleWorkflow } from './exampleResults';
+import { libraryTemplate } from './libraryTemplate';
 import { ROOT } from './pack';
 
 /**

@@ -2,10 +2,10 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../engine/harness';
 import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
-import { boldIn, localLinksIn, textOf } from './markdown';
+import { boldIn, localLinksIn, PAGES, textOf } from './markdown';
 import { isEditorName } from './names';
+import { lastNodes, resultOf, type ExampleWorkflow } from '../../tools/exampleResults';
 import { libraryTemplate } from '../../tools/libraryTemplate';
-import { lastNodes } from '../e2e/examples/example';
 import { ACTION, DESCRIPTIONS, PORTS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
@@ -145,13 +145,27 @@ describe('The page about the examples', () => {
 		expect(rows).toHaveLength(JOBS.length);
 	});
 
-	test.each(JOBS)('links the files of %s, to read and to import, and one picture of the result', (job) => {
+	test.each(JOBS)('links the files of %s, to read and to import', (job) => {
 		const files = EXAMPLES.filter((example) => jobOf(example) === job).map(({ file }) => file);
 		const row = rows.find((line) => line.includes(`${RAW}${files[0]}`)) ?? '';
-		const links = [...files.map((file) => `./${file}`), `../docs/pictures/examples/${job}.png`];
-		expect(localLinksIn(row).sort()).toEqual(links.sort());
+		expect(localLinksIn(row).sort()).toEqual(files.map((file) => `./${file}`).sort());
 		for (const file of files) expect(row).toContain(`(${RAW}${file})`);
 	});
+});
+
+describe.each(PAGES)('%s', (page) => {
+	const quotes = [...textOf(page).matchAll(/^> \*\*#\S+\*\* · (.+)$/gm)].map(([, quote = '']) => quote);
+
+	test('quotes messages as an example sends them', () => {
+		const messages = EXAMPLES.map(
+			({ workflow }) => resultOf(workflow as ExampleWorkflow).text.split('\n')[0],
+		);
+		expect(quotes.filter((quote) => !messages.includes(quote))).toEqual([]);
+	});
+});
+
+test('the README begins with a message', () => {
+	expect(textOf('README.md')).toMatch(/^# .+\n\n> \*\*#\w+\*\* · /);
 });
 
 describe.each(EXAMPLES.map((example) => [example.file, example] as const))(
@@ -165,11 +179,12 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))(
 			expect(workflow.nodes.map(({ name }) => name)).toEqual(example.workflow.nodes.map(({ name }) => name));
 		});
 
-		test('has a description with the disclaimer, a picture, all headings and what is charged', () => {
+		test('has a description with the disclaimer, the result, all headings and what is charged', () => {
 			const [title, disclaimer = ''] = description.split('\n\n');
 			expect(title).toBe(`# ${example.workflow.name}`);
 			expect(disclaimer).toContain('community node');
-			expect(description).toMatch(/^!\[.+\]\(https:\/\/.+\/docs\/pictures\/examples\/[\w-]+\.png\)$/m);
+			const [line = ''] = resultOf(example.workflow as ExampleWorkflow).text.split('\n');
+			expect(description).toContain(line);
 			const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
 			expect(headings).toEqual([...HEADINGS, 'What is charged']);
 			expect(description).not.toMatch(/unpin|samples are pinned/i);

@@ -66,7 +66,8 @@ const FIELDS = {
 		// A URL may be the company's or a page on a network.
 		columns: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
 		form: {
-			description: 'Page on a professional network, such as …/in/jane-doe or …/company/example. Best for finding a person, optional for a company.',
+			description:
+				'Page on a professional network, such as …/in/jane-doe or …/company/example. Best for finding a person, optional for a company.',
 			example: 'https://profiles.example/in/jane-doe',
 		},
 	},

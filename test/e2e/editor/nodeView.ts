@@ -1,14 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Below a table, in pixels. */
-const MARGIN = 16;
-
-async function boxOf(locator: Locator) {
-	const box = await locator.boundingBox();
-	if (!box) throw new Error('Nothing is to be seen of it.');
-	return box;
-}
-
 /** The open node: its parameters in the middle, its output on the right. */
 export class NodeView {
 	private readonly view: Locator;
@@ -79,13 +70,10 @@ export class NodeView {
 		await this.shows(`${items.length} item`);
 	}
 
-	/** Shows the output as a table, and resolves with the part of the window that it takes. */
-	async tableOfOutput(): Promise<{ x: number; y: number; width: number; height: number }> {
+	/** Shows the output as a table. */
+	async showTable(): Promise<void> {
 		await this.output.getByTestId('radio-button-table').click();
-		const table = this.output.locator('table').first();
-		await table.waitFor();
-		const [panel, { y, height }] = await Promise.all([boxOf(this.output), boxOf(table)]);
-		return { ...panel, height: Math.min(panel.height, y + height + MARGIN - panel.y) };
+		await this.output.locator('table').first().waitFor();
 	}
 
 	/** Shows the output as JSON in place of a table. */

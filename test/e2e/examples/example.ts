@@ -121,7 +121,7 @@ function withModel(example: Example): Example {
 		name: 'Model',
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		typeVersion: 1.2,
-		position: [0, 600],
+		position: [taker.position[0], taker.position[1] + 230],
 		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' } },
 	};
 	const link = { node: taker.name, type: 'ai_languageModel', index: 0 } as const;
@@ -169,27 +169,6 @@ export function setUp(
 			})),
 		pinData: Object.fromEntries(pins),
 	};
-}
-
-const LOOP = 'n8n-nodes-base.splitInBatches';
-
-/** The nodes after which nothing follows: the results of a workflow. A loop ends with its last step. */
-export function lastNodes({ nodes, connections }: { nodes: INode[]; connections: IConnections }): INode[] {
-	const targetsOf = (name: string) =>
-		(connections[name]?.main ?? []).flatMap((links) => links ?? []).map(({ node }) => node);
-	const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
-		targetsOf(from).some((target) => {
-			if (target === to) return true;
-			if (seen.has(target)) return false;
-			return leadsTo(target, to, seen.add(target));
-		});
-	const isLoopOf = (target: string, name: string) =>
-		nodes.some((node) => node.name === target && node.type === LOOP) && leadsTo(target, name);
-	const reached = new Set(nodes.flatMap(({ name }) => targetsOf(name)));
-	return nodes.filter(
-		({ name, type }) =>
-			reached.has(name) && type !== LOOP && targetsOf(name).every((target) => isLoopOf(target, name)),
-	);
 }
 
 /** What the editor would complain about after the import: nodes that this n8n does not have, and parameters. */

@@ -64,7 +64,9 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 		),
 		compared('Calls to other hosts', services.unknownHosts, []),
 	);
-	findings.push(compared('Notes that are clipped', await takePictures(chosen, stage), []));
+	findings.push(
+		compared('Notes and names that do not fit on the canvas', await takePictures(chosen, stage), []),
+	);
 	return findings;
 }
 

@@ -1,37 +1,65 @@
 import path from 'node:path';
 
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { OWNER } from '../../../tools/n8n-host/host';
-import type { N8nRest } from '../../../tools/n8n-host/rest';
-import {
-	type Chosen,
-	type Example,
-	EXAMPLE_NAMES,
-	lastNodes,
-	readExample,
-	startsOf,
-	withCredentials,
-} from './example';
+import type { WorkflowInput } from '../../../tools/n8n-host/rest';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Stage } from '../stage';
+import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
+import { EXAMPLE_NAMES, readExample, setUp, withCredentials, type Chosen, type Example } from './example';
 
-/** Wide enough for a message, and no wider than a README. */
-const SIZE = { width: 2000, height: 560 };
+/** Wide enough for the longest workflow, and no wider than a README. */
+const SIZE = { width: 2000, height: 1500 };
 
-/** The output alone, without n8n's notices, and with the lines of a message as lines. */
-const ONLY_OUTPUT = `
-	[data-test-id="ndv-pinned-data-callout"], [data-test-id="run-data-hints"], [data-test-id="ndv-edit-pinned-data"],
-	[data-test-id="ndv-pin-data"] { display: none !important }
-	[class*="_newLine_"] { display: block; font-size: 0 }
-	[class*="_limitColWidth_"], [class*="_simple_"] { max-width: none !important }`;
+/** Those that people choose by their shape; of the others the page about the examples shows the result. */
+const PICTURED = [
+	'approve-new-radars',
+	'job-changes-to-hubspot',
+	'lead-scoring',
+	'signals-to-approved-email',
+	'visitors-to-slack',
+];
+
+/** The workflow alone, without what n8n lays over it. */
+const ONLY_CANVAS = `.vue-flow__panel, [data-test-id="node-creator-plus-button"],
+	[class*="_executionButtons_"] { display: none !important }`;
+
+/** What the workflow takes of the window, with a margin. */
+const WORKFLOW = `(() => {
+	const boxes = [...document.querySelectorAll('.vue-flow__node')].map((node) => node.getBoundingClientRect());
+	const [x, y] = [Math.min(...boxes.map(({ left }) => left)) - 16, Math.min(...boxes.map(({ top }) => top)) - 16];
+	const right = Math.max(...boxes.map(({ right }) => right)) + 16;
+	const bottom = Math.max(...boxes.map(({ bottom }) => bottom)) + 40;
+	return { x, y, width: right - x, height: bottom - y };
+})()`;
 
 /** The titles of notes on the canvas whose text does not fit. */
 const CLIPPED = `[...document.querySelectorAll('[data-test-id="sticky"]')]
 	.filter((note) => [...note.querySelectorAll('*')].some((part) =>
 		part.clientHeight > 0 && part.scrollHeight > part.clientHeight + 1 && getComputedStyle(part).overflowY === 'hidden'))
 	.map((note) => note.innerText.split('\\n')[0])`;
+
+/** The names of nodes on the canvas that do not fit below them. */
+const CUT_NAMES = `[...document.querySelectorAll('[data-test-id="canvas-node"] [class*="_label_"]')]
+	.filter((label) => label.scrollHeight > label.clientHeight + 2).map((label) => label.innerText)`;
+
+/** A node for each action, as n8n names it. */
+const EVERY_ACTION: WorkflowInput = {
+	name: 'Every action',
+	connections: {},
+	nodes: RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation, action }) => ({ action, parameters: { resource, operation } })),
+	).map(({ action, parameters }, index) => ({
+		id: `action-${index}`,
+		name: action,
+		type: 'n8n-nodes-company-radar.companyRadar',
+		typeVersion: 1,
+		position: [index * 220, 0],
+		parameters,
+	})),
+};
 
 /** Each note with more text than it can show. */
 const tooFull = (example: Example): Example => ({
@@ -44,58 +72,43 @@ const tooFull = (example: Example): Example => ({
 
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 
-const jobOf = (name: string) => name.split('/')[0] ?? name;
-
-/** The example that each job has its picture of: the last one, where a job has a file for each source. */
-const PICTURED = new Map(EXAMPLE_NAMES.map((name) => [jobOf(name), name]));
-
-const SLACK = 'n8n-nodes-base.slack';
-
-/** The example with what its result puts out with its samples: a message, if it ends in one. */
-async function withResult(example: Example, rest: N8nRest): Promise<{ example: Example; result: INode }> {
-	const last = lastNodes(example);
-	const result = last.find(({ type }) => type === SLACK) ?? last[0];
-	if (!result) throw new Error(`${example.name} ends in nothing.`);
-	const { pinData = {} } = example;
-	if (pinData[result.name]) return { example, result };
-	const [start = ''] = startsOf(example);
-	const { runs } = await rest.executionEnd(await rest.runManually(await rest.createWorkflow(example), start));
-	const items = (runs[result.name]?.[0]?.outputs[0] ?? []) as INodeExecutionData[];
-	return { example: { ...example, pinData: { ...pinData, [result.name]: items } }, result };
+/** Ready to run, with the notes of its steps only, as the others would make the nodes small. */
+function withoutMainNotes(name: string, chosen: Chosen): Example {
+	const example = setUp(readExample(name), chosen, { keepPins: [] });
+	return {
+		...example,
+		nodes: example.nodes.filter((node) => !isNote(node) || node.parameters.color === STEP),
+	};
 }
 
-/**
- * Looks at the canvas of each example, and keeps a picture of what its last node puts out with its samples.
- * Resolves with the notes that are clipped.
- */
-export async function takePictures(
-	chosen: Chosen,
-	{ host, artefacts }: Stage,
-	names = EXAMPLE_NAMES,
-): Promise<string[]> {
+/** The color of a note that encloses a step. */
+const STEP = 7;
+
+/** Looks at the canvas of each example and action, and keeps pictures of some. Resolves with what doesn't fit there. */
+export async function takePictures(chosen: Chosen, { host, artefacts }: Stage): Promise<string[]> {
 	const clipped: string[] = [];
 	const browser = await Browser.open(host.url, path.join(artefacts, 'examples'), { size: SIZE });
 	try {
 		const editor = new Editor(browser.page);
 		await editor.logIn(OWNER);
-		await browser.page.addStyleTag({ content: ONLY_OUTPUT });
-		const show = async (example: Example) => {
-			const { id } = await host.rest.createWorkflow(example);
+		const show = async (workflow: WorkflowInput) => {
+			const { id } = await host.rest.createWorkflow(workflow);
 			await editor.showWorkflow(id);
-			return await browser.page.evaluate<string[]>(CLIPPED);
+			const notes = await browser.page.evaluate<string[]>(CLIPPED);
+			return [...notes, ...(await browser.page.evaluate<string[]>(CUT_NAMES))];
 		};
 		const planted = readExample('approve-new-radars');
 		const seen = await show(tooFull(planted));
 		if (seen.length !== planted.nodes.filter(isNote).length)
 			throw new Error('Clipped notes are not noticed.');
-		for (const name of names) {
-			const { example, result } = await withResult(readExample(name), host.rest);
-			const titles = await show(withCredentials(example, chosen));
+		clipped.push(...(await show(EVERY_ACTION)));
+		for (const name of EXAMPLE_NAMES) {
+			const titles = await show(withCredentials(readExample(name), chosen));
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
-			if (PICTURED.get(jobOf(name)) !== name) continue;
-			const view = await editor.openById(result.id);
-			await browser.picture(jobOf(name), { clip: await view.tableOfOutput() });
-			await view.close();
+		}
+		for (const name of PICTURED) {
+			await show(withoutMainNotes(name, chosen));
+			await browser.picture(name, { style: ONLY_CANVAS, clip: await browser.page.evaluate(WORKFLOW) });
 		}
 		return clipped;
 	} finally {

@@ -1,5 +1,6 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, IPinData } from 'n8n-workflow';
 
+import { READERS } from '../../../tools/exampleResults';
 import type { Item } from '../../../tools/n8n-host/execution';
 import { compared, type Finding } from '../section';
 import type { Stage } from '../stage';
@@ -8,13 +9,6 @@ import { mailsIn } from './standIns';
 import type { StandIns } from './standIns';
 
 type Json = Record<string, unknown>;
-
-/** What of an item a person reads, by the type of the node that sent it. */
-const READABLE: Readonly<Record<string, (item: Json) => unknown>> = {
-	'n8n-nodes-base.gmail': ({ subject, text }) => [subject, text],
-	'n8n-nodes-base.googleSheets': (row) => row,
-	'n8n-nodes-base.slack': ({ message }) => (message as Json).text,
-};
 
 const jsonOf = (items: Item[]): Json[] => items.map(({ json }) => json);
 
@@ -27,7 +21,7 @@ export async function compareResults(
 ): Promise<Finding[]> {
 	const example = readExample(name);
 	const { pinData = {} } = example;
-	const senders = example.nodes.filter(({ type, parameters }) => isSender(type, parameters));
+	const senders = example.nodes.filter((node) => isSender(node, pinData));
 	const samples = Object.entries(pinData).filter(([node]) => !senders.some((sender) => sender.name === node));
 	const saved = await rest.createWorkflow({
 		...withCredentials(example, chosen),
@@ -41,7 +35,7 @@ export async function compareResults(
 		const { runs } = await rest.executionEnd(await rest.runManually(saved, start));
 		for (const { name: node, type } of senders.filter((sender) => runs[sender.name])) {
 			const sent = type.endsWith('.gmail') ? mailsIn(services) : jsonOf(runs[node]?.[0]?.outputs[0] ?? []);
-			const read = READABLE[type] as (item: Json) => unknown;
+			const read = (item: Json) => READERS[type]?.read(item);
 			const sample = jsonOf((pinData[node] ?? []) as Item[]);
 			findings.push(compared(`${name}, what ${node} sends of the samples`, sent.map(read), sample.map(read)));
 		}
@@ -49,5 +43,8 @@ export async function compareResults(
 	return findings;
 }
 
-const isSender = (type: string, { operation }: INode['parameters']): boolean =>
-	type in READABLE && !['read', 'sendAndWait'].includes(String(operation));
+/** What sends something, or says what was sent. */
+const RESULTS = /\.(gmail|googleSheets|set|slack)$/;
+
+const isSender = ({ name, type, parameters }: INode, pinData: IPinData): boolean =>
+	name in pinData && RESULTS.test(type) && !['read', 'sendAndWait'].includes(String(parameters.operation));

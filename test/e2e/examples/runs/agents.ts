@@ -6,7 +6,7 @@ import type { Stage } from '../../stage';
 import { McpClient } from '../clients';
 import { TOKEN } from '../example';
 import { type Completion, mailsIn } from '../standIns';
-import { find, onlyRequest, outputOf, pressButton, type Run, type World } from './run';
+import { find, isAskedAsShown, onlyRequest, outputOf, pressButton, type Run, type World } from './run';
 
 const ROUND = { company_name: 'Quickmill', company_domain: 'quickmill.example', round: 'Series A' };
 
@@ -26,6 +26,7 @@ function draft(answer: 'true' | 'false', says: string): Run {
 			const id = await rest.runManually(saved, 'Signals');
 			await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
 			ok(showsDraft(JSON.stringify(world.services.sent('POST slack.com/api/chat.postMessage')[0]?.body)));
+			isAskedAsShown(world, 'signals-to-approved-email');
 			await pressButton(world, summary, answer);
 			return await rest.executionEnd(id);
 		},
@@ -48,7 +49,7 @@ export const BUTTON_RUNS: readonly Run[] = [
 	draft('false', 'no draft, after a person dropped it in Slack'),
 ];
 
-const DOMAIN = 'cedar.internal';
+const DOMAIN = 'blueharbor.example';
 const PACKAGE = 'n8n-nodes-company-radar';
 
 /** The agent wants to create a radar. A person answers in Slack. */
@@ -68,6 +69,7 @@ function approval(answer: 'true' | 'false', radars: string[], after: string): Ru
 			deepEqual(world.sandbox.control.radars(), []);
 			const [question] = world.services.sent('POST slack.com/api/chat.postMessage');
 			ok(!/<[!@#h]/.test(JSON.stringify(question?.body)), JSON.stringify(question?.body));
+			if (answer === 'true') isAskedAsShown(world, 'approve-new-radars');
 			await pressButton(world, DOMAIN, answer);
 			return await rest.executionEnd(id);
 		},

@@ -6,6 +6,7 @@ import type { Sandbox } from '../../../../sandbox';
 import type { Radar, RadarType } from '../../../../sandbox/types';
 import type { Execution } from '../../../../tools/n8n-host/execution';
 import type { N8nRest, SavedWorkflow } from '../../../../tools/n8n-host/rest';
+import { QUESTIONS } from '../../../../tools/exampleResults';
 import { loopback } from '../../../../tools/shared/loopback';
 import type { Stage } from '../../stage';
 import type { Changes } from '../example';
@@ -143,4 +144,13 @@ export async function pressButton({ services }: World, text: string, answer: 'tr
 	const [, address] = new RegExp(`"url":"([^"]+approved=${answer}[^"]*)"`).exec(messages[0] ?? '') ?? [];
 	ok(address, `No button with ${text} in ${messages.join()}`);
 	await loopback.get(address, { headers: BROWSER });
+}
+
+/** Slack's stand-in was asked what the page about the examples says, with the buttons there. */
+export function isAskedAsShown({ services }: World, example: string): void {
+	const [question] = services.sent('POST slack.com/api/chat.postMessage');
+	const asked = JSON.stringify(question?.body);
+	const { text = '', buttons = [] } = QUESTIONS[example] ?? {};
+	for (const shown of [text, ...buttons])
+		ok(shown !== '' && asked.includes(shown), `No ${shown} in ${asked}`);
 }

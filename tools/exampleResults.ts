@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { IConnections, INode, IPinData } from 'n8n-workflow';
+
+import { tableOf } from './shared/markdownTable';
+
+/** What people get of each example, in the words of its samples. `test:e2e -- examples` compares those with what it sends. */
+
+const ROOT = path.resolve(__dirname, '..');
+
+/** An example as its file has it. */
+export interface ExampleWorkflow {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	pinData?: IPinData;
+	settings?: object;
+}
+
+/** The rest of a long message is in the example. */
+const MOST_LINES = 4;
+
+type Json = Record<string, unknown>;
+
+interface Reader {
+	/** Where a person reads it. */
+	app: string;
+	read(item: Json): string;
+}
+
+/** What a person reads of an item, by the type of the node that put it out. */
+export const READERS: Readonly<Record<string, Reader>> = {
+	'n8n-nodes-base.slack': { app: 'Slack', read: ({ message }) => String((message as Json).text) },
+	'n8n-nodes-base.gmail': { app: 'Gmail', read: ({ subject, text }) => `${subject}\n${text}` },
+	'n8n-nodes-base.googleSheets': { app: 'Row', read: (row) => Object.values(row).join(' · ') },
+	'n8n-nodes-base.form': { app: 'Form', read: ({ title, message }) => `${title}\n${message}` },
+	'n8n-nodes-base.set': { app: 'Output', read: ({ result }) => String(result) },
+	'@n8n/n8n-nodes-langchain.agent': { app: 'Chat', read: ({ output }) => String(output) },
+};
+
+/** What a person is asked in Slack, and the buttons below it. No sample has it: n8n makes it when the workflow runs. */
+export const QUESTIONS: Readonly<Record<string, { text: string; buttons: readonly string[] }>> = {
+	'approve-new-radars': {
+		text: 'Create a radar for new hires at blueharbor.example? It may be charged.',
+		buttons: ['Approve', 'Decline'],
+	},
+	'signals-to-approved-email': {
+		text: 'Quickmill raised $4.5M (Series A)',
+		buttons: ['Save draft', 'Drop'],
+	},
+};
+
+const exampleOf = (file: string): ExampleWorkflow =>
+	JSON.parse(readFileSync(path.join(ROOT, 'examples', file), 'utf8')) as ExampleWorkflow;
+
+const LOOP = 'n8n-nodes-base.splitInBatches';
+
+/** The nodes after which nothing follows: the results of a workflow. A loop ends with its last step. */
+export function lastNodes({ nodes, connections }: { nodes: INode[]; connections: IConnections }): INode[] {
+	const targetsOf = (name: string) =>
+		(connections[name]?.main ?? []).flatMap((links) => links ?? []).map(({ node }) => node);
+	const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
+		targetsOf(from).some((target) => {
+			if (target === to) return true;
+			if (seen.has(target)) return false;
+			return leadsTo(target, to, seen.add(target));
+		});
+	const isLoopOf = (target: string, name: string) =>
+		nodes.some((node) => node.name === target && node.type === LOOP) && leadsTo(target, name);
+	const reached = new Set(nodes.flatMap(({ name }) => targetsOf(name)));
+	return nodes.filter(
+		({ name, type }) =>
+			reached.has(name) && type !== LOOP && targetsOf(name).every((target) => isLoopOf(target, name)),
+	);
+}
+
+/** The app, and what a person reads there: the message if it ends in one, else what its last node puts out. */
+export function resultOf({ nodes, connections, pinData = {} }: ExampleWorkflow): {
+	app: string;
+	text: string;
+} {
+	const last = lastNodes({ nodes, connections }).filter(({ name }) => pinData[name]);
+	const node = last.find(({ type }) => type === 'n8n-nodes-base.slack') ?? last[0];
+	const reader = READERS[node?.type ?? ''];
+	const [item] = pinData[node?.name ?? ''] ?? [];
+	if (!reader || !item) throw new Error('The example ends in nothing that a person reads.');
+	return { app: reader.app, text: reader.read(item.json) };
+}
+
+const inCell = (text: string): string => {
+	const lines = text.split('\n').filter((line) => line.trim() !== '');
+	const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines;
+	return shown.map((line) => line.trim().replace(/[\\|*_<`]/g, '\\$&')).join('<br>');
+};
+
+/**
+ * What people get of an example, as a cell of a Markdown table.
+ * @param file its path in `examples`: `sync-a-list/hubspot.json`
+ */
+export function resultCell(file: string): string {
+	const question = QUESTIONS[file.replace('.json', '')];
+	const asked = question
+		? [`**Slack:** ${inCell(question.text)} ${question.buttons.map((label) => `\`${label}\``).join(' ')}`]
+		: [];
+	const { app, text } = resultOf(exampleOf(file));
+	return [...asked, `**${app}:** ${inCell(text)}`].join('<br>');
+}
+
+/** The table of `examples/README.md`, with what people get in its last column. */
+export function examplesTable(page: string): string {
+	const [head = [], , ...rows] = page
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.map((line) =>
+			line
+				.split(/(?<!\\)\|/)
+				.slice(1, -1)
+				.map((cell) => cell.trim()),
+		);
+	const filled = rows.map((cells) => {
+		const [, file = ''] = /\(\.\/([\w/-]+\.json)\)/.exec(cells[1] ?? '') ?? [];
+		return [...cells.slice(0, -1), resultCell(file)];
+	});
+	return tableOf([head, ...filled]);
+}
