@@ -15,6 +15,7 @@ import {
 } from '../../shared/radars/sameRadar';
 import {
 	radarName,
+	targetName,
 	isActive,
 	paidUntil,
 	differencesInWords,
@@ -73,6 +74,8 @@ export interface Change {
 	waitsUntil?: string;
 	/** The entry whose radar this entry gets, too. */
 	repeats?: Desired;
+	/** The refused entry that the radar may be meant by, and is kept for. */
+	typo?: Desired;
 }
 
 export interface Plan {
@@ -109,6 +112,27 @@ const MAY_DIFFER = ['custom_fields', 'updates_since'];
 export const nameOf = ({ item }: Desired, other: Desired): string =>
 	item === other.item ? 'another entry of the array' : `item ${other.item}`;
 
+/** How messages name the row of an entry: `item 4 (hooli.example)`. */
+export const rowName = ({ item, definition }: Desired): string => `item ${item} (${targetName(definition)})`;
+
+/** Targets without the ending of a domain, and without one character: a typo shares one with what was meant. */
+const typoKeys = (keys: readonly string[]): string[] =>
+	keys
+		.map((key) => key.replace(/(?:\.com?)?\.[^./"]+"\]$/, ''))
+		.flatMap((key) => [key, ...Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))]);
+
+/** The refused entries, by what a radar that one is a typo of shares with it. */
+function typosIn(changes: Change[]): Map<string, Desired> {
+	const typos = new Map<string, Desired>();
+	for (const { change, desired } of changes) {
+		if (change !== 'refused' || !desired) continue;
+		const keys = targetKeys(desired.definition);
+		const withoutHost = keys.map((key) => key.replace(/"[\w-]+\.(?=[^."]+\.)/, '"'));
+		for (const key of typoKeys([...keys, ...withoutHost])) typos.set(key, desired);
+	}
+	return typos;
+}
+
 /** The entries of the list with different keys, each with those that repeat it, and conflicts between entries with one key. */
 async function withoutRepeats(desired: Desired[]) {
 	const first = new Map<string, Desired>();
@@ -139,6 +163,9 @@ export const ON_LIST = 'Already on the list.';
 /** Such a radar was created elsewhere or for another list. */
 const NOT_OF_LIST = "It isn't this list's radar: if you remove the row, deactivate it yourself.";
 export const OFF_LIST = `Already monitored by another radar. ${NOT_OF_LIST}`;
+const OFF_THE_LIST = 'No longer on the list.';
+const keptForTypo = (typo: Desired): string =>
+	`${rowName(typo).replace('i', 'I')} may be a typo of it: correct or remove that row.`;
 const CREATE_ANYWAY = "To create this one anyway, turn on 'Create Possible Duplicates'.";
 export const MAY_BE_SAME = `Another radar monitors the same target, maybe with other filters. ${NOT_OF_LIST}`;
 
@@ -389,6 +416,7 @@ class SyncPlanner {
 			if (change.change === 'create') replacements.set(change.radar, change);
 		}
 		const decidedBefore = new Set(makingWay);
+		const typos = typosIn(changes);
 		const leftovers: Change[] = [];
 		for await (const radar of inSlices([...makingWay, ...own])) {
 			const by = replacements.get(radar);
@@ -397,13 +425,15 @@ class SyncPlanner {
 				? `Replaced: ${by.differs ? differencesInWords(by.differs) : 'its definition has changed'}.`
 				: keys.has(listKeyOf(radar))
 					? 'The list has another radar with the same key.'
-					: 'No longer on the list.';
+					: OFF_THE_LIST;
 			const later = firstTry && !decidedBefore.has(radar) ? 'A later execution deactivates it.' : undefined;
-			const kept = keepAll ?? later;
+			const shared = why === OFF_THE_LIST ? typoKeys(targetKeys(radar)) : [];
+			const typo = typos.get(shared.find((key) => typos.has(key)) ?? '');
+			const kept = keepAll ?? (typo ? keptForTypo(typo) : later);
 			leftovers.push(
 				kept === undefined
 					? { change: 'deactivate', reason: why, radar }
-					: { change: 'keep', reason: `${why} ${kept}`, radar },
+					: { change: 'keep', reason: `${why} ${kept}`, radar, typo },
 			);
 		}
 		return leftovers;

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName } from '../../shared/api/names';
-import { counted, itemsNamed, usd } from '../../shared/basics/inWords';
+import { counted, itemsNamed, listed, usd } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { onOrAfter, withSameColumns } from '../radars/radarRow';
 import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
-import { MAY_BE_SAME, nameOf, type Change, type Desired, type Plan } from './planSync';
+import { targetName } from '../../shared/radars/radarInWords';
+import { MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
 import { plannedRow } from './rows';
 
 export function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
@@ -17,9 +18,9 @@ export function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
 
 export function noteRefused({ changesOf: { refused } }: Plan, { summary }: RunContext): void {
 	if (refused.length === 0) return;
-	const items = refused.flatMap(({ desired }) => desired?.item ?? []);
+	const rows = refused.flatMap(({ desired }) => (desired ? rowName(desired) : []));
 	summary.note(
-		`No radar is created for ${counted(refused.length, 'doubtful row', 'doubtful rows')} (${itemsNamed([...new Set(items)])}). Each row says why.`,
+		`No radar is created for ${counted(refused.length, 'doubtful row', 'doubtful rows')}, ${listed([...new Set(rows)])}. Each row says why.`,
 	);
 }
 
@@ -33,11 +34,26 @@ export function noteMaybeSame({ changesOf: { keep } }: Plan, { summary }: RunCon
 
 /** Radars that the list no longer has are easily missed among the rows. */
 export function noteStaying({ changesOf: { keep }, keepAll }: Plan, { summary }: RunContext): void {
-	const staying = keep.filter(({ desired }) => desired === undefined).length;
-	if (staying === 0 || keepAll === undefined) return;
-	summary.note(
-		`${counted(staying, 'radar is no longer on the list, but stays and keeps', 'radars are no longer on the list, but stay and keep')} charging. ${keepAll}`,
+	const staying = keep.filter(({ desired }) => desired === undefined);
+	const meant = staying.flatMap(({ radar, typo }) =>
+		radar && typo ? `${targetName(radar)} may be meant by ${rowName(typo)}` : [],
 	);
+	const why = keepAll ? `. ${keepAll}` : `: ${listed(meant)}. Correct or remove ${thatRow(meant.length)}.`;
+	const { length: count } = keepAll ? staying : meant;
+	if (count === 0) return;
+	summary.note(
+		`${counted(count, 'radar is no longer on the list, but stays and keeps', 'radars are no longer on the list, but stay and keep')} charging${why}`,
+	);
+}
+
+const thatRow = (count: number): string => (count === 1 ? 'that row' : 'those rows');
+
+/** A radar can't be activated again, so the row that means it must be right before it's deactivated. */
+function noteRisk({ changesOf: { refused, deactivate } }: Plan, { summary }: RunContext): void {
+	if (refused.length === 0 || deactivate.length === 0) return;
+	const one = refused.length === 1 ? 'that row is' : 'one of those rows is';
+	const them = deactivate.length === 1 ? 'the radar' : `one of the ${deactivate.length} radars`;
+	summary.note(`If ${one} meant for ${them} to deactivate, correct it before you apply.`);
 }
 
 /** Says that an applied list was in sync already. */
@@ -66,6 +82,7 @@ export async function showPlan(
 	const { client, summary } = context;
 	const { create, keep, changed, deactivate, refused } = plan.changesOf;
 	const refusals = refused.length > 0 ? `, ${refused.length} refused` : '';
+	noteRisk(plan, context);
 	summary.result(
 		`Plan: ${create.length} to create, ${keep.length} to keep, ${changed.length} changed, ${deactivate.length} to deactivate${refusals}.`,
 	);

@@ -6,13 +6,18 @@ import { domainInWords } from '../basics/inWords';
 export const typeNameInGroup = (type: string): string =>
 	type.startsWith('company_') ? radarTypeName(type) : radarTypeWithGroup(type);
 
-/** What a radar monitors: "acme.example – New Hires", "acme.example, Jane Doe – Contact: Job Changes". */
-export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_type: string }): string {
+type Named = Partial<Omit<Radar, 'radar_type'>> & { radar_type: string };
+
+/** Who or what a radar monitors: "acme.example", "acme.example, Jane Doe". */
+export function targetName(radar: Named): string {
 	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
 	const person = type.startsWith('contact_') ? (name ?? email ?? (domain ? undefined : profile)) : undefined;
-	const subject = [domain && domainInWords(domain), person, keyword].filter(Boolean).join(', ');
-	return `${subject || 'Everything'} – ${typeNameInGroup(type)}`;
+	return [domain && domainInWords(domain), person, keyword].filter(Boolean).join(', ') || 'Everything';
 }
+
+/** What a radar monitors: "acme.example – New Hires", "acme.example, Jane Doe – Contact: Job Changes". */
+export const radarName = (radar: Named): string =>
+	`${targetName(radar)} – ${typeNameInGroup(radar.radar_type)}`;
 
 /** What to do about radars that stopped because the balance ran out. The service documents nothing about their restart. */
 export const AFTER_TOP_UP =

@@ -159,6 +159,32 @@ describe('Radar: Sync List', () => {
 		]);
 	});
 
+	test('keeps the radar that a refused row may be a typo of, and says so', async () => {
+		const rows = mentions('w3.org', 'ietf.org', 'ecma.org', 'whatwg.org');
+		await apply(rows);
+		const typo = mentions('w3.orgg', 'ecma.org', 'whatwg.org');
+		const hints = [
+			'No radar is created for 1 doubtful row, item 0 (w3.orgg). Each row says why.',
+			'1 radar is no longer on the list, but stays and keeps charging: w3.org may be meant by item 0 (w3.orgg). Correct or remove that row.',
+		];
+		const planned = await service.run({ ...sync, syncMode: 'plan' }, typo);
+		expect(planned.hints('Company Radar')).toEqual(
+			expect.arrayContaining([
+				...hints,
+				'If that row is meant for the radar to deactivate, correct it before you apply.',
+			]),
+		);
+		const result = await apply(typo);
+		expect(result.hints('Company Radar')).toEqual(expect.arrayContaining(hints));
+		expect(result.json('Company Radar')).toMatchObject([
+			{ change: 'refused', domain: 'w3.orgg' },
+			{ change: 'deactivate', domain: 'ietf.org' },
+			{ change: 'keep', domain: 'ecma.org' },
+			{ change: 'keep', domain: 'whatwg.org' },
+			{ change: 'keep', domain: 'w3.org', reason: expect.stringContaining('may be a typo of it') },
+		]);
+	});
+
 	test('replaces no radar by a doubtful one', async () => {
 		const keyed = (domain: string) => mentions(domain).map((row) => ({ ...row, custom_fields: { id: '7' } }));
 		const options = { keyField: 'id', replaceChanged: true, maximumToDeactivate: '100%' };

@@ -409,3 +409,67 @@ describe('A radar that was deactivated and still runs', () => {
 		expect(changesOf.deactivate).toEqual([]);
 	});
 });
+
+describe('a refused row that may be a typo of a radar', () => {
+	const refused = (definition: RadarDefinition, item = 4): Desired => {
+		const [entry] = desired(definition) as [Desired];
+		return { ...entry, item, doubt: 'Doubtful.' };
+	};
+	const job = (more: Partial<RadarDefinition>): RadarDefinition => ({
+		radar_type: 'contact_job_changes',
+		...more,
+	});
+	const shown = (id: string, definition: RadarDefinition) =>
+		record(id, ofList(desired(definition)[0]!, LIST), definition);
+
+	test.each([
+		['another ending', hires('hooli.con'), hires('hooli.com')],
+		['an ending of two parts', hires('hooli.com.auu'), hires('hooli.co.uk')],
+		['a letter too many, too', hires('hoolli.con'), hires('hooli.com')],
+		['a letter too few', hires('holi.con'), hires('hooli.com')],
+		['another letter', hires('hoola.con'), hires('hooli.com')],
+		['two letters in the wrong order', hires('holoi.con'), hires('hooli.com')],
+		['a mistyped www', hires('wwww.hooli.com'), hires('hooli.com')],
+		['an email address', job({ email: 'jane@hooli.con' }), job({ email: 'jane@hooli.com' })],
+		[
+			'the company of a person',
+			job({ full_name: 'Jane Doe', domain: 'hooli.con' }),
+			job({ full_name: 'Jane Doe', domain: 'hooli.com' }),
+		],
+		[
+			'a keyword',
+			{ radar_type: 'industry_mentions', keyword: '{robotics' },
+			{ radar_type: 'industry_mentions', keyword: 'robotics' },
+		],
+	])('keeps it: %s', async (_, row, radar) => {
+		const gone = hires('initech.example');
+		const plan = await planSync([refused(row)], [shown('radar', radar), shown('gone', gone)], OPTIONS);
+		const of = (id: string) => plan.changes.find((change) => change.radar?.radar_id === id);
+		expect(of('radar')).toMatchObject({
+			change: 'keep',
+			reason: expect.stringMatching(/^No longer on the list. Item 4 \(.+\) may be a typo of it: correct/),
+		});
+		expect(of('gone')).toMatchObject({ change: 'deactivate' });
+	});
+
+	test.each([
+		['another type', { radar_type: 'company_mentions', domain: 'hooli.con' }],
+		['another name', hires('globex.con')],
+		['a name that begins alike', hires('hooligans.con')],
+		['the same ending only', hires('w.co.uk')],
+	])('deactivates the radar of a row with %s', async (_, row) => {
+		const { changesOf } = await planSync([refused(row)], [shown('radar', hires('hooli.co.uk'))], OPTIONS);
+		expect(changesOf.deactivate).toHaveLength(1);
+	});
+
+	test('replaces a radar all the same, and deactivates a second one of a key', async () => {
+		const existing = [
+			listed('old', hires('hooli.com', { departments: ['Legal'] })),
+			listed('second', hires('hooli.com', { departments: ['Sales'] })),
+		];
+		const entries = [...desired(hires('hooli.com', { departments: ['HR'] })), refused(hires('hooli.con'))];
+		const options = { ...OPTIONS, replaceChanged: true };
+		const { changesOf } = await planSync(entries, existing, options);
+		expect(changesOf.deactivate.map(({ radar }) => radar?.radar_id)).toEqual(['old', 'second']);
+	});
+});
