@@ -46,9 +46,14 @@ function apiTable(): string {
 
 function operationsTable(): string {
 	const rows = RESOURCES.flatMap(({ name: resource, operations }) =>
-		operations.map(({ name, description }, index) => [index === 0 ? resource : '', name, description]),
+		operations.map(({ name, action, description }, index) => [
+			index === 0 ? resource : '',
+			name,
+			action,
+			description,
+		]),
 	);
-	return tableOf([['Resource', 'Operation', 'What it does'], ...rows]);
+	return tableOf([['Resource', 'Operation', 'In the node panel', 'What it does'], ...rows]);
 }
 
 /** The API operations that a file says it calls. */

@@ -24,7 +24,7 @@ const TO_TRY = [
 	'  Demo 3 reveals the companies behind IP addresses.',
 	'  Demo 4 reads the balance.',
 	'  Demo 5 starts when a company opens the website. Reload it to come from another address.',
-	'    Nothing starts if the address has no company, or one that came already: there are 10.',
+	'    Nothing starts if the address has no company, or one of the 10 companies that came already.',
 	'Ctrl-C ends everything.',
 ];
 

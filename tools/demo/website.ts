@@ -40,7 +40,7 @@ export class Website {
 
 	private page(): string {
 		const script = this.scriptPath && `<script async src="${this.url}${this.scriptPath}"></script>`;
-		return `<!doctype html><html lang="en"><head><title>A website</title>${script}</head><body><h1>A website</h1><p>You came from ${addressOf(this.visits)}. Reload the page to come from elsewhere, and look at the executions in n8n. Nothing starts if the address has no company, or one that came already: there are 10.</p></body></html>`;
+		return `<!doctype html><html lang="en"><head><title>A website</title>${script}</head><body><h1>A website</h1><p>You came from ${addressOf(this.visits)}. Reload the page to come from elsewhere, and look at the executions in n8n. Nothing starts if the address has no company, or one of the 10 companies that came already.</p></body></html>`;
 	}
 
 	/** Passes a request on to n8n with an address, and the script on to the browser with this website's URL. */
