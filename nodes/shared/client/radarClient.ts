@@ -1,15 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
-import type {
-	BulkCreateBody,
-	BulkResults,
-	Radar,
-	RadarDefinition,
-	RadarQuery,
-	Update,
-	UpdateQuery,
-} from '../api/types';
+import type { BulkCreateBody, Radar, RadarDefinition, RadarQuery, Update, UpdateQuery } from '../api/types';
 import { cancelSignalOf } from '../n8n/host';
 import { accountOf, type AccountFunds } from './http/account';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
@@ -17,7 +9,14 @@ import { isLoopbackHost } from '../basics/values';
 import { clock, withTimeout } from '../concurrency/clock';
 import { Connection, type ConnectionOptions } from './http/connection';
 import type { BulkSearch } from './safeCreate/nextStep';
-import { SafeCreator, type BulkOutcome, type LostFailure } from './safeCreate/safeCreator';
+import {
+	createInBulk,
+	createSafely,
+	findLost,
+	findLostBulk,
+	type BulkOutcome,
+	type LostFailure,
+} from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure, type LostCreate } from './errors/apiFailure';
 import { allRadars, endingOf, paginate, type Page } from './http/pagination';
@@ -36,7 +35,6 @@ export type RadarClientOptions = Partial<Omit<ConnectionOptions, 'execution' | '
 export class RadarClient {
 	constructor(
 		private readonly connection: Connection,
-		private readonly creation: SafeCreator,
 		/** Whether the service runs on this computer, as the sandbox does: then loopback webhook URLs are fine. */
 		readonly isLoopback: boolean,
 	) {}
@@ -70,7 +68,7 @@ export class RadarClient {
 
 	/** The same client for follow-ups of a sent request, which continue after `stopNewRequests`. */
 	forFollowUp(): RadarClient {
-		return new RadarClient(this.connection.forFollowUp(), this.creation, this.isLoopback);
+		return new RadarClient(this.connection.forFollowUp(), this.isLoopback);
 	}
 
 	/** Waits until a call in flight on the account has ended. @throws RadarApiError as soon as the run is stopped */
@@ -103,17 +101,14 @@ export class RadarClient {
 		throw new RadarApiError(apiFailure('getAccount', 'notThisService', 'notDone'));
 	}
 
-	/**
-	 * Sends the create again after an unknown outcome, once its radar surely isn't there.
-	 * @param earlier the same create, if it was lost before
-	 */
+	/** Sent again after an unknown outcome, once its radar surely isn't there. @param earlier the same create, if it was lost before */
 	async createRadar(definition: RadarDefinition, earlier?: LostCreate): Promise<Radar> {
-		return await this.creation.create(definition, earlier);
+		return await createSafely(this.connection, definition, earlier);
 	}
 
 	/** The radar of a lost create; undefined if it isn't there. */
 	async findLostRadar(failure: LostFailure): Promise<Radar | undefined> {
-		return await this.creation.find(failure);
+		return await findLost(this.connection, failure);
 	}
 
 	/** Radar by radar, page after page, newest first. */
@@ -126,21 +121,17 @@ export class RadarClient {
 		body: BulkCreateBody,
 		earlier?: { lost: LostCreate; missing: number[] },
 	): Promise<BulkOutcome> {
-		return await this.creation.createBulk(body, earlier);
+		return await createInBulk(this.connection, body, earlier);
 	}
 
 	/** What is there of a lost bulk request of `count` items. */
 	async findLostBulk(failure: LostFailure, count: number): Promise<BulkSearch> {
-		return await this.creation.findBulk(failure, count);
+		return await findLostBulk(this.connection, failure, count);
 	}
 
 	/** At most 500 unique ids. One result for each id, in their order. */
 	async deactivateBulk(radarIds: string[]): Promise<BulkDeactivation[]> {
 		return await deactivateBulk(this.connection, radarIds);
-	}
-
-	async getBulk(bulkId: string): Promise<BulkResults> {
-		return await this.connection.request({ endpoint: 'getBulk', id: bulkId });
 	}
 
 	/** One page (docs/contributing/api.md, List updates), with the service's clock. */
@@ -197,6 +188,5 @@ export async function createRadarClient(
 		execution: executionOf(context),
 		stop: cancelSignalOf(context),
 	});
-	const creation = new SafeCreator(connection);
-	return new RadarClient(connection, creation, isLoopbackHost(new URL(base.value).hostname));
+	return new RadarClient(connection, isLoopbackHost(new URL(base.value).hostname));
 }

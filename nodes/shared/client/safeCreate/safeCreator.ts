@@ -23,132 +23,134 @@ export interface BulkOutcome {
 	found: FoundRadar[];
 }
 
+/** Creates are counted as in flight on the account, and then as purchases of unknown price if they may be charged. */
+async function withReservation<T>(
+	{ account: { funds } }: Connection,
+	create: () => Promise<T>,
+	isCharged: (result: T) => boolean,
+): Promise<T> {
+	const reservation = funds.reserve();
+	const settle = (mayBeCharged: boolean) => {
+		if (mayBeCharged) funds.made();
+		funds.release(reservation, mayBeCharged ? undefined : 0);
+	};
+	const result = await create().catch((error: unknown) => {
+		settle(error instanceof RadarApiError && error.failure.outcome === 'unknown');
+		throw error;
+	});
+	settle(isCharged(result));
+	return result;
+}
+
+function newCreate({ account }: Connection, radarType?: string): LostCreate {
+	const time = account.serverTime.at(clock.now())?.earliest;
+	const createdSince = time === undefined ? undefined : new Date(time - DAY_MS).toISOString();
+	return { tag: newTag(), radarType, createdSince };
+}
+
 /**
- * Creates radars so that none is paid for twice and none is lost. Every create carries a tag in its custom fields: after an
+ * Creates a radar so that none is paid for twice and none is lost. Every create carries a tag in its custom fields: after an
  * unknown outcome, the radar with the tag is searched for before the create is sent again.
+ * @param earlier the same create, if it was lost before and isn't there
+ * @throws RadarApiError
  */
-export class SafeCreator {
-	/** For searches, and for resending after them. */
-	private readonly followUp: Connection;
+export async function createSafely(
+	connection: Connection,
+	definition: RadarDefinition,
+	earlier?: LostCreate,
+): Promise<Radar> {
+	const lost = earlier ?? newCreate(connection, definition.radar_type);
+	return await withReservation(
+		connection,
+		async () => await createOnce(connection, definition, lost, earlier !== undefined),
+		// A radar without this date is charged per update, not now.
+		({ [NEXT_CHARGE_FIELD]: at }) => Boolean(at),
+	);
+}
 
-	constructor(private readonly connection: Connection) {
-		this.followUp = connection.forFollowUp();
-	}
-
-	/**
-	 * @param earlier the same create, if it was lost before and isn't there
-	 * @throws RadarApiError
-	 */
-	async create(definition: RadarDefinition, earlier?: LostCreate): Promise<Radar> {
-		const lost = earlier ?? this.newCreate(definition.radar_type);
-		return await this.withReservation(
-			async () => await this.createOnce(definition, lost, earlier !== undefined),
-			// A radar without this date is charged per update, not now.
-			({ [NEXT_CHARGE_FIELD]: at }) => Boolean(at),
-		);
-	}
-
-	/**
-	 * Searches for the radar of an earlier create; undefined if it isn't there.
-	 * @throws RadarApiError if the outcome is still unknown
-	 */
-	async find(failure: LostFailure): Promise<Radar | undefined> {
-		const found = await findTaggedRepeatedly(this.followUp, failure.lost, 1);
-		const { keepsTags } = this.connection.account;
-		const next = afterSearch(failure, found, { maySendAgain: true, keepsTags });
-		if (next === 'sendAgain') return undefined;
+/** @param isLost whether an earlier attempt may have created the radar */
+async function createOnce(
+	first: Connection,
+	definition: RadarDefinition,
+	lost: LostCreate,
+	isLost: boolean,
+): Promise<Radar> {
+	const started = clock.now();
+	const deadline = first.deadlineFromNow();
+	const body = toSend(definition, lost.tag);
+	const { account, options } = first;
+	const followUp = first.forFollowUp();
+	let mayExist = isLost;
+	let attempts = 0;
+	for (let round = 1; ; round++) {
+		const connection = round === 1 ? first : followUp;
+		const result = await connection.tryRequest({ endpoint: 'createRadar', body }, deadline);
+		if (result.ok) {
+			account.keepsTags &&= tagOf(result.body.data).tag === lost.tag;
+			return result.body.data;
+		}
+		attempts += result.failure.attempts;
+		const triedForSeconds = (clock.now() - started) / 1000;
+		const failure = { ...result.failure, attempts, triedForSeconds, lost };
+		const isConflict = failure.outcome === 'refused' && failure.status === 409;
+		if (failure.outcome !== 'unknown' && !(mayExist && isConflict)) throw new RadarApiError(failure);
+		mayExist = true;
+		const found = isConflict
+			? await findInTheWay(followUp, lost, failure.conflictingRadarId)
+			: await findTaggedRepeatedly(followUp, lost, 1);
+		const maySendAgain = round < MAX_ROUNDS && options.retry && clock.now() <= deadline;
+		const next = afterSearch(failure, found, { maySendAgain, keepsTags: account.keepsTags });
+		if (next === 'sendAgain') continue;
 		if ('fail' in next) throw new RadarApiError(next.fail);
 		return next.takeOver;
 	}
+}
 
-	private newCreate(radarType?: string): LostCreate {
-		const time = this.connection.account.serverTime.at(clock.now())?.earliest;
-		const createdSince = time === undefined ? undefined : new Date(time - DAY_MS).toISOString();
-		return { tag: newTag(), radarType, createdSince };
-	}
+/** The radar of an earlier create; undefined if it isn't there. @throws RadarApiError if the outcome is still unknown */
+export async function findLost(connection: Connection, failure: LostFailure): Promise<Radar | undefined> {
+	const found = await findTaggedRepeatedly(connection.forFollowUp(), failure.lost, 1);
+	const { keepsTags } = connection.account;
+	const next = afterSearch(failure, found, { maySendAgain: true, keepsTags });
+	if (next === 'sendAgain') return undefined;
+	if ('fail' in next) throw new RadarApiError(next.fail);
+	return next.takeOver;
+}
 
-	/** Counts a create as in flight on the account, and then as a purchase of unknown price if it may be charged. */
-	private async withReservation<T>(create: () => Promise<T>, isCharged: (result: T) => boolean): Promise<T> {
-		const { funds } = this.connection.account;
-		const reservation = funds.reserve();
-		const settle = (mayBeCharged: boolean) => {
-			if (mayBeCharged) funds.made();
-			funds.release(reservation, mayBeCharged ? undefined : 0);
-		};
-		const result = await create().catch((error: unknown) => {
-			settle(error instanceof RadarApiError && error.failure.outcome === 'unknown');
-			throw error;
-		});
-		settle(isCharged(result));
-		return result;
-	}
+/**
+ * Sends a bulk request once. After an unknown outcome, it searches for the radars and never sends them again, since the
+ * service may still be creating them.
+ * @param earlier the same request, if it was lost before, and which of its radars aren't there
+ * @throws RadarApiError
+ */
+export async function createInBulk(
+	connection: Connection,
+	{ radars, ...body }: BulkCreateBody,
+	earlier?: { lost: LostCreate; missing: number[] },
+): Promise<BulkOutcome> {
+	const lost = earlier?.lost ?? newCreate(connection);
+	const sent = earlier?.missing;
+	const wanted: RadarDefinition[] = [];
+	for await (const [index, definition] of inSlices(radars.entries()))
+		if (sent?.includes(index) ?? true) wanted.push(toSend(definition, tagOfItem(lost.tag, index)));
+	const send = async () => {
+		const request = { endpoint: 'createBulk', body: { radars: wanted, ...body } } as const;
+		const result = await connection.tryRequest(request);
+		if (result.ok) return { accepted: result.body, sent, found: [] };
+		if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
+		const unknown = { ...result.failure, lost };
+		const { found, missing, failure } = await findLostBulk(connection, unknown, radars.length);
+		if (missing.length > 0) throw new RadarApiError(failure);
+		return { found };
+	};
+	return await withReservation(connection, send, () => true);
+}
 
-	/** @param isLost whether an earlier attempt may have created the radar */
-	private async createOnce(definition: RadarDefinition, lost: LostCreate, isLost: boolean): Promise<Radar> {
-		const started = clock.now();
-		const deadline = this.connection.deadlineFromNow();
-		const body = toSend(definition, lost.tag);
-		const { account, options } = this.connection;
-		let mayExist = isLost;
-		let attempts = 0;
-		for (let round = 1; ; round++) {
-			const connection = round === 1 ? this.connection : this.followUp;
-			const result = await connection.tryRequest({ endpoint: 'createRadar', body }, deadline);
-			if (result.ok) {
-				account.keepsTags &&= tagOf(result.body.data).tag === lost.tag;
-				return result.body.data;
-			}
-			attempts += result.failure.attempts;
-			const triedForSeconds = (clock.now() - started) / 1000;
-			const failure = { ...result.failure, attempts, triedForSeconds, lost };
-			const isConflict = failure.outcome === 'refused' && failure.status === 409;
-			if (failure.outcome !== 'unknown' && !(mayExist && isConflict)) throw new RadarApiError(failure);
-			mayExist = true;
-			const found = isConflict
-				? await findInTheWay(this.followUp, lost, failure.conflictingRadarId)
-				: await findTaggedRepeatedly(this.followUp, lost, 1);
-			const maySendAgain = round < MAX_ROUNDS && options.retry && clock.now() <= deadline;
-			const next = afterSearch(failure, found, { maySendAgain, keepsTags: account.keepsTags });
-			if (next === 'sendAgain') continue;
-			if ('fail' in next) throw new RadarApiError(next.fail);
-			return next.takeOver;
-		}
-	}
-
-	/**
-	 * Sends a bulk request once. After an unknown outcome, it searches for the radars and never sends them again, since the
-	 * service may still be creating them.
-	 * @param earlier the same request, if it was lost before, and which of its radars aren't there
-	 * @throws RadarApiError
-	 */
-	async createBulk(
-		{ radars, ...body }: BulkCreateBody,
-		earlier?: { lost: LostCreate; missing: number[] },
-	): Promise<BulkOutcome> {
-		const lost = earlier?.lost ?? this.newCreate();
-		const sent = earlier?.missing;
-		const wanted: RadarDefinition[] = [];
-		for await (const [index, definition] of inSlices(radars.entries()))
-			if (sent?.includes(index) ?? true) wanted.push(toSend(definition, tagOfItem(lost.tag, index)));
-		return await this.withReservation(
-			async () => {
-				const result = await this.connection.tryRequest({
-					endpoint: 'createBulk',
-					body: { radars: wanted, ...body },
-				});
-				if (result.ok) return { accepted: result.body, sent, found: [] };
-				if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
-				const { found, missing, failure } = await this.findBulk({ ...result.failure, lost }, radars.length);
-				if (missing.length > 0) throw new RadarApiError(failure);
-				return { found };
-			},
-			() => true,
-		);
-	}
-
-	/** Searches for the radars of a bulk request of `count` items. Never throws. */
-	async findBulk(failure: LostFailure, count: number): Promise<BulkSearch> {
-		const found = await findTaggedRepeatedly(this.followUp, failure.lost, count);
-		return afterBulkSearch(failure, found, { count, keepsTags: this.connection.account.keepsTags });
-	}
+/** Searches for the radars of a bulk request of `count` items. Never throws. */
+export async function findLostBulk(
+	connection: Connection,
+	failure: LostFailure,
+	count: number,
+): Promise<BulkSearch> {
+	const found = await findTaggedRepeatedly(connection.forFollowUp(), failure.lost, count);
+	return afterBulkSearch(failure, found, { count, keepsTags: connection.account.keepsTags });
 }
