@@ -26,7 +26,7 @@ async function findUpdates(client: RadarClient, radarId: string, wanted: IDataOb
 
 /** The records of a bulk request's events, from its results. */
 async function findBulkEvents(client: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
-	const results = await client.getBulk(bulkId);
+	const results = await client.call('getBulk', { id: bulkId });
 	const radars = (results.radars as unknown[]).filter(isObject);
 	const completed =
 		results.status === 'completed' ? wanted.filter(({ radars: own }) => own !== undefined) : [];

@@ -41,6 +41,7 @@ export interface CallInputs {
 	listRadars: { query: RadarQuery };
 	/** The radar may stay in the rest of its paid month. */
 	deactivateRadar: { id: string };
+	getBulk: { id: string };
 	sendTestEvent: { body: TestEventBody };
 	getWebhookSchema: object;
 	/** A match is charged. */

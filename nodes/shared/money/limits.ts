@@ -2,7 +2,7 @@ import { HIGHEST_LOOKUP_USD } from '../api/assumptions';
 import { counted, usd } from '../basics/inWords';
 import { toMicros, toUsd, type RadarClient } from '../client';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
-import { monthOf, monthsAfter } from '../basics/time';
+import { minuteInWords, monthOf, monthsAfter } from '../basics/time';
 
 /** In USD, but for radars. */
 export interface Limits {
@@ -83,9 +83,6 @@ export interface LimitRow {
 		wanted: number,
 	): [skipped: string, message: string, description: string];
 }
-
-const minuteInWords = (time: number): string =>
-	`${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const dollars = (micros: number): string => usd(toUsd(micros));
 

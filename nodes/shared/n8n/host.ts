@@ -57,10 +57,6 @@ export function isInLoop(execution: IExecuteFunctions): boolean {
 	return execution.getChildNodes(own).some(({ name }) => before.has(name));
 }
 
-/** The execution's resume URL, at the address where n8n receives webhooks. Only expressions can read it. */
-const resumeUrlOf = (execution: IExecuteFunctions): string =>
-	String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-
 /** Shows a message in the output panel. */
 export const showHint = (
 	execution: IExecuteFunctions,
@@ -143,7 +139,9 @@ export function saveFromWebhook(context: StaticDataContext, name: string, value:
 /** The URL of the node's webhook, with n8n's own paths. An execution has no method for it. */
 export function webhookUrlOf(execution: IExecuteFunctions, path: string): string {
 	const { additionalData } = execution as { additionalData?: { webhookBaseUrl?: string } };
-	const base = additionalData?.webhookBaseUrl ?? resumeUrlOf(execution).replace(/-waiting\/[^/]*$/, '');
+	// Only expressions can read the resume URL, which is at the address where n8n receives webhooks.
+	const resumeUrl = () => String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const base = additionalData?.webhookBaseUrl ?? resumeUrl().replace(/-waiting\/[^/]*$/, '');
 	return NodeHelpers.getNodeWebhookUrl(base, execution.getWorkflow().id ?? '', execution.getNode(), path);
 }
 

@@ -158,10 +158,11 @@ const TYPE_DESCRIPTION = `What to look for. ${docsLink('Which type do I need?', 
 
 const radarType = radarTypeField(TYPE_DESCRIPTION);
 
-const controlsIn = (place: Place, isAdditional: boolean, isInCollection: boolean): INodeProperties[] =>
+/** @param isAdditional of a node: those under Additional Fields, or the others */
+const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>
 	fieldsIn(place)
 		.filter((name) => place === 'row' || (RADAR_FIELDS[name].form?.isAdditional ?? false) === isAdditional)
-		.flatMap((name) => control(name, place).map((field) => forTypes(name, isInCollection, field)));
+		.flatMap((name) => control(name, place).map((field) => forTypes(name, isAdditional, field)));
 
 /** The fields that define a radar (docs/contributing/api.md, Create a radar), among those of a node. */
 export const radarFormFields: INodeProperties[] = [
@@ -169,12 +170,12 @@ export const radarFormFields: INodeProperties[] = [
 		radarType,
 		`Who or what to monitor, and what to look for: ${listValues(RADAR_TYPE_OPTIONS)}`,
 	),
-	...controlsIn('node', false, false),
-	collectionField('Additional Fields', ADDITIONAL, 'Add Field', controlsIn('node', true, true)),
+	...controlsIn('node'),
+	collectionField('Additional Fields', ADDITIONAL, 'Add Field', controlsIn('node', true)),
 ];
 
 /** The same in a row of a list, for a node that knows where updates go. */
-export const radarRowFields: INodeProperties[] = [radarType, ...controlsIn('row', false, false)];
+export const radarRowFields: INodeProperties[] = [radarType, ...controlsIn('row')];
 
 /** The parameters of one form, by the names of its fields. */
 export interface FormSource {

@@ -1,6 +1,7 @@
 import { fieldName, radarTypeName, radarTypeWithGroup } from '../api/names';
 import type { Radar } from '../api/types';
 import { domainInWords } from '../basics/inWords';
+import { minuteInWords } from '../basics/time';
 
 /** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
 export const typeNameInGroup = (type: string): string =>
@@ -35,11 +36,10 @@ export const endOf = (radar: Radar, now: number): string | undefined =>
 
 const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g;
 
-/** E.g. "2026-11-01 09:00 UTC". */
-const readableTime = (timestamp: string): string =>
-	Number.isNaN(Date.parse(timestamp))
-		? timestamp
-		: new Date(timestamp).toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC');
+const readableTime = (timestamp: string): string => {
+	const time = Date.parse(timestamp);
+	return Number.isNaN(time) ? timestamp : minuteInWords(time);
+};
 
 /** A field that differs, and its values if they are known: `1 → 2`. */
 export interface Difference {

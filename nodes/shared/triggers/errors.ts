@@ -119,11 +119,10 @@ export function assertNodeSettings(node: INode): void {
 			'Otherwise only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
 		);
 	}
-	assertNoEmptyItem(node, 'Otherwise duplicate updates start the workflow with an empty item.');
-}
-
-/** @throws InputError if an execution that outputs nothing would continue with an empty item */
-function assertNoEmptyItem(node: INode, otherwise: string): void {
-	if (!node.alwaysOutputData) return;
-	throw new InputError("'Always Output Data' must be off in the settings of this trigger", otherwise);
+	if (node.alwaysOutputData) {
+		throw new InputError(
+			"'Always Output Data' must be off in the settings of this trigger",
+			'Otherwise duplicate updates start the workflow with an empty item.',
+		);
+	}
 }

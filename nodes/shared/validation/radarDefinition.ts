@@ -59,18 +59,18 @@ export interface CheckedDefinition {
 	unset: string[];
 }
 
-type FieldCheck = (
-	value: unknown,
-	context: DefinitionContext,
-	name: BodyField,
-	type: RadarType | undefined,
-) => ValidationResult<unknown>;
+interface FieldContext extends DefinitionContext {
+	/** Undefined if it's wrong: then all fields are checked, so that every problem is reported. */
+	type: RadarType | undefined;
+}
+
+type FieldCheck = (value: unknown, context: FieldContext, name: BodyField) => ValidationResult<unknown>;
 
 const FIELD_CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 	domain: checkDomain,
 	email: checkEmail,
-	profileUrl: (value, context, _, type) =>
-		checkProfileUrl(value, type?.startsWith('contact_') ? 'person' : 'company', context),
+	profileUrl: (value, context) =>
+		checkProfileUrl(value, context.type?.startsWith('contact_') ? 'person' : 'company', context),
 	personName: checkFullName,
 	keyword: checkKeyword,
 	countries: checkCountries,
@@ -87,10 +87,15 @@ const FIELD_CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 /** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
 export const NEVER_EMPTY: readonly BodyField[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
-const isUsed = (name: string, type: RadarType): boolean => {
-	const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
-	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
-};
+/** The fields that a type uses. */
+const USED: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+	RADAR_TYPES.map((type) => {
+		const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
+		return [type, new Set([...COMMON_FIELDS, ...required, ...oneOf, ...optional])];
+	}),
+);
+
+const isUsed = (name: string, type: RadarType): boolean => USED.get(type)?.has(name) === true;
 
 /** The filters that radars of a type can have. */
 export const filtersOf = (type: string): BodyField[] =>
@@ -128,13 +133,8 @@ function checkEmptyField(name: BodyField, value: unknown, isForm = false): Valid
 	);
 }
 
-/** Checks a field that the type uses. With an unknown type, checks all fields, so that every problem is reported. */
-function checkGivenField(
-	name: BodyField,
-	value: unknown,
-	type: RadarType | undefined,
-	context: DefinitionContext,
-): ValidationResult<Entries> {
+function checkGivenField(name: BodyField, value: unknown, context: FieldContext): ValidationResult<Entries> {
+	const { type } = context;
 	if (isFilter(name) && isAny(value)) return SENDS_NOTHING;
 	if (type !== undefined && !isUsed(name, type)) {
 		const unused = `${radarTypeName(type)} radars don't use this field`;
@@ -146,21 +146,16 @@ function checkGivenField(
 					`${unused}. Only these use it: ${typesWith(name).map(radarTypeName).join(', ')}`,
 				);
 	}
-	return andThen(FIELD_CHECKS[RADAR_FIELDS[name].kind](value, context, name, type), (checked) => {
+	return andThen(FIELD_CHECKS[RADAR_FIELDS[name].kind](value, context, name), (checked) => {
 		if (checked === undefined) return SENDS_NOTHING;
 		return isEmptyObject(checked) ? checkEmptyField(name, '') : valid<Entries>([[name, checked]]);
 	});
 }
 
-function checkField(
-	name: BodyField,
-	value: unknown,
-	type: RadarType | undefined,
-	context: DefinitionContext,
-): ValidationResult<Entries> {
+function checkField(name: BodyField, value: unknown, context: FieldContext): ValidationResult<Entries> {
 	const result = isEmpty(value)
 		? checkEmptyField(name, value, context.isForm)
-		: checkGivenField(name, value, type, context);
+		: checkGivenField(name, value, context);
 	const label = fieldName(name);
 	return inPart(
 		name,
@@ -317,13 +312,14 @@ function checkFields(
 	// `missingFields` reports these.
 	const required: readonly string[] = type ? RADAR_TYPE_FACTS[type].assumed.required : [];
 	const isChecked = (name: string) => known.has(name) && (isFilled(name) || !required.includes(name));
+	const ofType = { ...context, type };
 	const otherKeys = otherKeysIn(others, type, isFilled);
 	const meant = otherKeys.map((other) => other.meant);
 	const columns = context.isTableRow ? otherKeys.map(({ key }) => key) : [];
 	const checked = andThen(
 		allOf([
 			andThen(checkedType, () => SENDS_NOTHING),
-			...BODY_FIELDS.filter(isChecked).map((name) => checkField(name, known.get(name), type, context)),
+			...BODY_FIELDS.filter(isChecked).map((name) => checkField(name, known.get(name), ofType)),
 			...otherKeys.map((other) => checkOtherKey(other, context)),
 			...(type
 				? missingFields(type, (name) => isFilled(name) || meant.includes(name), columns, context.isOfItem)

@@ -50,11 +50,11 @@ test('listRadars gives a page, allRadars every radar up to the limit', async () 
 	expect(await collect(radars.allRadars({ limit: 50 }, 120))).toEqual(newest.slice(0, 120));
 });
 
-test('createBulk gives the bulk_id, getBulk the results', async () => {
+test('createBulk gives the bulk_id, and getBulk the results', async () => {
 	const radars = await service();
 	const { accepted } = await radars.createBulk({ radars: [definition, { radar_type: 'nonsense' }] });
 	await sandbox.control.idle();
-	expect(await radars.getBulk(accepted?.bulk_id ?? '')).toMatchObject({
+	expect(await radars.call('getBulk', { id: accepted?.bulk_id ?? '' })).toMatchObject({
 		status: 'completed',
 		summary: { total: 2, created: 1, failed: 1 },
 	});

@@ -11,7 +11,7 @@ const OTHERS: Partial<Record<EndpointName, Call>> = {
 	createRadar: async (service) => await service.createRadar(DEFINITION),
 	createBulk: async (service) => await service.createBulk({ radars: [DEFINITION] }),
 	deactivateBulk: async (service) => await service.deactivateBulk([RADAR_ID]),
-	getBulk: async (service) => await service.getBulk(RADAR_ID),
+	getBulk: async (service) => await service.call('getBulk', { id: RADAR_ID }),
 	listUpdates: async (service) => await service.listUpdates(),
 	sendTestEvent: async (service) =>
 		await service.call('sendTestEvent', { body: { radar_type: 'company_reviews' } }),

@@ -53,7 +53,7 @@ export const getResults = defineItemOperation({
 		onePerRadar: read.raw('output') !== 'bulkRequests',
 	}),
 	call: async ({ bulkId, onePerRadar }, { client }) => {
-		const results = await client.getBulk(bulkId);
+		const results = await client.call('getBulk', { id: bulkId });
 		if (!onePerRadar) return { ...results };
 		return resultsOf(results).map((result) => toRow(result, bulkId));
 	},

@@ -49,7 +49,7 @@ async function waitUntilCompleted(
 			return { ...seen, incomplete: 'The execution was stopped.' };
 		}
 		try {
-			const response = await client.getBulk(bulkId);
+			const response = await client.call('getBulk', { id: bulkId });
 			seen.results = resultsOf(response);
 			if (onePerRadar) seen.results = seen.results.map(withoutRaw);
 			else seen.response = response;
