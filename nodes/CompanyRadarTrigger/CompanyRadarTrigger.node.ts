@@ -19,10 +19,6 @@ const IS_POLLING = '($parameter["delivery"] === "polling")';
 const WHEN_IT_RUNS =
 	'With Polling, it runs after each check that finds updates. With Webhook, it runs as soon as a radar sends one.';
 
-/** n8n retries a failed poll for 15 seconds. A blank filter registers a webhook, so that its lifecycle methods fail the publish at once. */
-const HAS_BLANK_FILTER =
-	'(Object.keys($parameter["filters"] ?? {}).some((name) => ($parameter["filters"][name] ?? "").length === 0))';
-
 export class CompanyRadarTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Company Radar Trigger',
@@ -51,7 +47,7 @@ export class CompanyRadarTrigger implements INodeType {
 			{
 				name: 'default',
 				// An empty method means no webhook: for polling, and in the editor for all but a real delivery.
-				httpMethod: `={{ ($workflow.active ? ${IS_POLLING} && !${HAS_BLANK_FILTER} : ${IS_POLLING} || $parameter["testWith"] !== "realDelivery") ? "" : "POST" }}`,
+				httpMethod: `={{ ${IS_POLLING} || (!$workflow.active && $parameter["testWith"] !== "realDelivery") ? "" : "POST" }}`,
 				responseMode: 'onReceived',
 				// Otherwise n8n responds with the text "firstEntryJson" when an execution starts.
 				responseData: '',

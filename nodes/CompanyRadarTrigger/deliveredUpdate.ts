@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
-import { isObject, nonEmptyText } from '../shared/basics/values';
+import { isObject } from '../shared/basics/values';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import { judgeUpdate, withNotJudged } from '../shared/parameters/updateFilter';
 import { idOf, radarRefOf } from '../shared/updates/update';
@@ -35,12 +35,14 @@ const isDelivered = (json: IDataObject): json is IDataObject & DeliveredUpdate =
 export const deliveredIn = (items: INodeExecutionData[]): DeliveredUpdate[] =>
 	items.map(({ json }) => json).filter(isDelivered);
 
-/** Update types that this node doesn't know start the workflow like findings. */
-const countsAsFinding = (type: string): boolean =>
+/** Whether it's what a radar found, and no failure or bulk event. Types that this node doesn't know count as findings. */
+export const isFinding = ({ update_type: type }: IDataObject): boolean =>
 	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
 
-const isSelected = (updateType: string, radarType: string, events: ReadonlySet<string>): boolean =>
-	countsAsFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
+function isSelected(update: IDataObject, events: ReadonlySet<string>): boolean {
+	if (!isFinding(update)) return events.has(String(update.update_type));
+	return events.has('radar_finding') || events.has(radarRefOf(update).radarType ?? '');
+}
 
 /** Whether the update passes the filters. It passes one that it says nothing about, such as its radar ID. */
 function passesFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerParameters['filters']): boolean {
@@ -50,13 +52,8 @@ function passesFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerPara
 }
 
 /** Whether the update starts the workflow. */
-export function isWanted(update: IDataObject, filters: TriggerParameters['filters']): boolean {
-	const { radarType = '' } = radarRefOf(update);
-	return (
-		isSelected(nonEmptyText(update.update_type) ?? '', radarType, filters.events) &&
-		passesFilters(update, filters)
-	);
-}
+export const isWanted = (update: IDataObject, filters: TriggerParameters['filters']): boolean =>
+	isSelected(update, filters.events) && passesFilters(update, filters);
 
 /** The service's events have at most 5 levels. With far deeper data, n8n can't save or copy an execution. */
 const MAX_DEPTH = 100;

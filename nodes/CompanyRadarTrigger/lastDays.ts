@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UPDATE_TYPES } from '../shared/api/radarTypes';
 import { DAY_MS, MINUTE_MS } from '../shared/basics/time';
 import { counted } from '../shared/basics/inWords';
 import { RadarApiError, type RadarClient } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
 import { TimeSlice } from '../shared/concurrency/timeSlice';
 import { FoundBetween, idOf, timeOf } from '../shared/updates/update';
-import { isWanted } from './deliveredUpdate';
+import { isFinding, isWanted } from './deliveredUpdate';
 import { POLLING } from './fields/delivery';
 import type { TriggerParameters } from './parameters';
 
@@ -15,10 +14,6 @@ const DAYS = 30;
 const MAX_UPDATES_READ = 10_000;
 const MAX_READ_MS = MINUTE_MS;
 const ITEMS_SHOWN = 100;
-
-/** Failures and bulk events say nothing about what the radars will find. */
-const isFinding = ({ update_type: type }: IDataObject): boolean =>
-	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
 
 /** Reads the list until it leaves the range, ends, or the limits are reached. */
 async function readRange(client: RadarClient, range: FoundBetween, take: (update: IDataObject) => void) {
@@ -53,7 +48,10 @@ const mostADay = (times: number[], now: number): number => {
 	return Math.max(0, ...days.values());
 };
 
-/** What the trigger would have delivered in the last 30 days, newest first, and a summary of all of it. */
+/**
+ * What the trigger would have delivered in the last 30 days, newest first, and a summary of all of it. Failures and bulk events don't
+ * count: they say nothing about what the radars will find.
+ */
 export async function lastDays(
 	client: RadarClient,
 	{ filters, delivery, oneExecutionEach }: TriggerParameters,

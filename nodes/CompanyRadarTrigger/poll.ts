@@ -179,15 +179,6 @@ function isPublish(context: IPollFunctions): boolean {
 	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
 }
 
-const isBlankFilter = (value: unknown): boolean =>
-	value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** Whether the node registers a webhook: then the lifecycle methods report wrong settings when publishing. */
-const isRefusedElsewhere = (context: IPollFunctions): boolean =>
-	context.getNodeParameter('delivery') !== POLLING ||
-	// n8n decides by the filters as they are written, without evaluating their expressions.
-	Object.values({ ...(context.getNode().parameters.filters as object) }).some(isBlankFilter);
-
 async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise<void> {
 	const memory = pollMemoryOf(context);
 	memory.isPolling = true;
@@ -202,7 +193,8 @@ async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise
 		await pollUpdates(context, parameters);
 		errors.succeeded();
 	} catch (error) {
-		if (!parameters && isPublishing && isRefusedElsewhere(context)) return;
+		// For a webhook, its lifecycle methods report wrong settings.
+		if (!parameters && isPublishing && context.getNodeParameter('delivery') !== POLLING) return;
 		const shown = errors.shown(context, error, {
 			isPublishing,
 			alertAfterHours: parameters?.alertAfterHours,
