@@ -11,8 +11,10 @@ import { targetName } from '../../shared/radars/radarInWords';
 import { MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
 import { plannedRow } from './rows';
 
-export function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
-	const items = new Set(repeats.map(({ item }) => item));
+export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
+	const items = new Set(
+		changes.flatMap(({ desired, repeats }) => (desired && repeats ? [desired.item] : [])),
+	);
 	if (items.size > 0) summary.note(`Repeated radars count once: ${itemsNamed([...items])}.`);
 }
 

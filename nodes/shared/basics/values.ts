@@ -46,6 +46,13 @@ export const known = <Type extends object>(members: Type): Known<Type> =>
 		Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
 	) as Known<Type>;
 
+/** Adds a value to the list of its key. */
+export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+	const list = lists.get(key);
+	if (list) list.push(value);
+	else lists.set(key, [value]);
+}
+
 /** Cuts a list into groups of at most `size`, in order. */
 export const chunk = <T>(list: readonly T[], size: number): T[][] =>
 	Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
