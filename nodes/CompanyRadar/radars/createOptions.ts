@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
-import { monthlyBudgetOption, notice, shownWhile } from '../../shared/parameters/fieldOptions';
+import { notice, shownWhile, type Show } from '../../shared/parameters/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { toFailure, type ItemFailure } from '../runner/itemErrors';
@@ -21,11 +21,9 @@ export const maximumRadarsOption: INodeProperties = {
 		'Create nothing if this execution would create more radars than this. By default, there is no limit, but AI agents need one.',
 };
 
-const CHECK_FIRST = 'Turn on <b>Dry Run</b> to check first.';
-
 /** Hidden in a dry run, which charges nothing. */
-const costNotice = (text: string, display: INodeProperties['displayOptions']): INodeProperties =>
-	notice('costNotice', `${text} ${CHECK_FIRST}`, { ...display, hide: { dryRun: [true] } });
+const costNotice = (text: string, show: Show): INodeProperties =>
+	notice('costNotice', `${text} Turn on <b>Dry Run</b> to check first.`, { show, hide: { dryRun: [true] } });
 
 const CHARGED = 'Each new radar may be charged, some every month.';
 
@@ -34,12 +32,10 @@ const UNFILTERED_TYPES = RADAR_TYPES.filter((type) => RADAR_TYPE_FACTS[type].ass
 
 /** At most one is shown, depending on the radar type. */
 export const createCostNotices: INodeProperties[] = [
-	costNotice(CHARGED, {
-		show: { radarType: RADAR_TYPES.filter((type) => !UNFILTERED_TYPES.includes(type)) },
-	}),
+	costNotice(CHARGED, { radarType: RADAR_TYPES.filter((type) => !UNFILTERED_TYPES.includes(type)) }),
 	costNotice(
 		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		{ show: { radarType: UNFILTERED_TYPES } },
+		{ radarType: UNFILTERED_TYPES },
 	),
 ];
 
@@ -53,13 +49,7 @@ export const toolLimitNotice = shownWhile(
 );
 
 /** For radars from input items or a JSON array. */
-export const listCostNotice = costNotice(CHARGED, { show: { radarsFrom: ['itemJson', 'list'] } });
-
-export const createBudgetOption = monthlyBudgetOption('Create no more radars');
-
-export const bulkBudgetOption = monthlyBudgetOption('Send no more bulk requests');
-
-export const syncBudgetOption = monthlyBudgetOption('Change nothing if radars would be created');
+export const listCostNotice = costNotice(CHARGED, { radarsFrom: ['itemJson', 'list'] });
 
 /** The settings that Radar: Create and Radars in Bulk: Create share. */
 export function readCreateSettings(read: ParameterReader) {

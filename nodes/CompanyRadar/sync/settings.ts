@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	allowDoubtfulOption,
+	monthlyBudgetOption,
 	notice,
 	textField,
 	withToolDescription,
@@ -14,14 +15,12 @@ import {
 	readTimeLimit,
 } from '../runner/commonFields';
 import { definitionsFields } from '../radars/definitions';
-import { maximumRadarsOption, syncBudgetOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
+import { maximumRadarsOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
 import { quoted } from '../../shared/basics/plainText';
 import { checkText } from '../../shared/validation/primitives';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
-import type { SubmitSettings } from '../radars/bulk/submit';
-import type { PlanOptions } from './planSync';
 
 /** The default of 'Maximum to Deactivate'. */
 const PERCENT_TO_DEACTIVATE = 20;
@@ -107,7 +106,7 @@ export const syncFields: INodeProperties[] = [
 		minimumBalanceOption(
 			'Change nothing if radars would be created with a balance below this amount. New radars can still take it below.',
 		),
-		syncBudgetOption,
+		monthlyBudgetOption('Change nothing if radars would be created'),
 		{
 			displayName: 'Replace Changed Radars',
 			name: 'replaceChanged',
@@ -135,19 +134,6 @@ interface Maximum {
 	limitFor(active: number): number;
 }
 
-export interface SyncSettings extends Pick<PlanOptions, 'replaceChanged' | 'createIncomparable'> {
-	apply: boolean;
-	/** Whether to continue even if the service lists fewer radars than the account has. */
-	trustList: boolean;
-	maximumToDeactivate: Maximum;
-	/** USD that the balance must have before radars are created. */
-	minimumBalance?: number;
-	/** USD that the account may use in a month. */
-	monthlyBudget?: number;
-	maximumRadars: number;
-	submit: SubmitSettings;
-}
-
 const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
 
 /** A percentage of a short list would allow nothing. */
@@ -168,10 +154,11 @@ export const checkMaximum: Check<Maximum> = (value) =>
 			: invalid(`${quoted(text)} is neither a number nor a percentage.`, FIX);
 	});
 
-export const readSettings = (read: ParameterReader): SyncSettings => ({
+export const readSettings = (read: ParameterReader) => ({
 	apply: read.raw('syncMode') === 'apply',
 	replaceChanged: read.flag('options.replaceChanged'),
 	createIncomparable: read.flag('options.createIncomparable'),
+	/** Whether to continue even if the service lists fewer radars than the account has. */
 	trustList: read.flag('options.trustList'),
 	maximumToDeactivate:
 		read.optional('options.maximumToDeactivate', checkMaximum) ?? percentage(PERCENT_TO_DEACTIVATE),
@@ -184,6 +171,7 @@ export const readSettings = (read: ParameterReader): SyncSettings => ({
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: true,
 		returnExisting: true,
-		// Checked before any change, so that no radar is deactivated for a replacement that then can't be created.
 	},
 });
+
+export type SyncSettings = ReturnType<typeof readSettings>;

@@ -3,7 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { BulkAccepted, BulkResults } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
-import { shownWhile, textField, allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
+import {
+	allowDoubtfulOption,
+	monthlyBudgetOption,
+	shownWhile,
+	textField,
+} from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
@@ -18,7 +23,6 @@ import {
 	createCostNotices,
 	listCostNotice,
 	maximumRadarsOption,
-	bulkBudgetOption,
 	planRadars,
 	readCreateSettings,
 	reportSpending,
@@ -64,7 +68,7 @@ const fields: INodeProperties[] = [
 	optionsField(
 		allowDoubtfulOption,
 		maximumRadarsOption,
-		bulkBudgetOption,
+		monthlyBudgetOption('Send no more bulk requests'),
 		{
 			...includeInputOption,
 			displayOptions: { hide: { '/output': ['bulkRequests'], '/radarsFrom': ['list'] } },

@@ -14,11 +14,10 @@ import {
 	takeDoubtful,
 } from '../../radars/existingRadars';
 import { includeInputOption, optionsField } from '../../runner/commonFields';
-import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
+import { allowDoubtfulOption, monthlyBudgetOption } from '../../../shared/parameters/fieldOptions';
 import { radarFormFields } from '../../../shared/parameters/radarForm';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import {
-	createBudgetOption,
 	createCostNotices,
 	maximumRadarsOption,
 	planRadars,
@@ -70,7 +69,12 @@ export const create = defineOperation({
 		toolLimitNotice,
 		...radarFormFields,
 		ifRadarExistsField,
-		optionsField(allowDoubtfulOption, includeInputOption, maximumRadarsOption, createBudgetOption),
+		optionsField(
+			allowDoubtfulOption,
+			includeInputOption,
+			maximumRadarsOption,
+			monthlyBudgetOption('Create no more radars'),
+		),
 	],
 	readSettings: readCreateSettings,
 	readInput: readDefinition,
