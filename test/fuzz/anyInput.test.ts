@@ -2,7 +2,13 @@ import { RADAR_FIELDS } from '../../nodes/shared/api/radarFields';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import * as amount from '../../nodes/shared/validation/amount';
+import {
+	checkCount,
+	checkFlag,
+	checkLimit,
+	checkSeconds,
+	checkUsd,
+} from '../../nodes/shared/validation/primitives';
 import * as compareDefinitions from '../../nodes/shared/radars/sameRadar';
 import * as dates from '../../nodes/shared/validation/dates';
 import { checkDomain } from '../../nodes/shared/validation/domain';
@@ -16,7 +22,6 @@ import * as radarDefinition from '../../nodes/shared/validation/radarDefinition'
 import * as radarFields from '../../nodes/shared/validation/radarFields';
 import * as radarList from '../../nodes/shared/validation/radarList';
 import * as webhookUrl from '../../nodes/shared/validation/webhookUrl';
-import { checkFlag } from '../../nodes/shared/validation/primitives';
 import type { ValidationResult } from '../../nodes/shared/validation/result';
 import { sent } from '../unit/validation/results';
 import { always, numRuns } from './runs';
@@ -25,7 +30,6 @@ const now = DateTime.fromISO('2026-11-21T12:00:00Z');
 const context = { now: now.toMillis(), timeZone: 'Europe/Berlin', serviceIsLoopback: false };
 
 const validation = {
-	...amount,
 	...compareDefinitions,
 	...dates,
 	checkDomain,
@@ -38,7 +42,11 @@ const validation = {
 	...radarFields,
 	...radarList,
 	...webhookUrl,
+	checkCount,
 	checkFlag,
+	checkLimit,
+	checkSeconds,
+	checkUsd,
 };
 
 type Check = (value: unknown) => ValidationResult<unknown> | Promise<ValidationResult<unknown>>;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
 import { notice, shownWhile, type Show } from '../../shared/parameters/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
-import { checkCount, checkUsd } from '../../shared/validation/amount';
+import { checkCount, checkUsd } from '../../shared/validation/primitives';
 import { toFailure, type ItemFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';

@@ -4,7 +4,7 @@ import type { RadarClientOptions } from '../../shared/client';
 import { collectionField, notice, withToolDescription } from '../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import { radarsField } from '../../shared/parameters/radarPicker';
-import { checkLimit, checkSeconds } from '../../shared/validation/amount';
+import { checkLimit, checkSeconds } from '../../shared/validation/primitives';
 
 const RETRY_TIMEOUT_SECONDS = 600;
 

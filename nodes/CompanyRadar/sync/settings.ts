@@ -17,8 +17,7 @@ import {
 import { definitionsFields } from '../radars/definitions';
 import { maximumRadarsOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
 import { quoted } from '../../shared/basics/plainText';
-import { checkText } from '../../shared/validation/primitives';
-import { checkCount, checkUsd } from '../../shared/validation/amount';
+import { checkText, checkCount, checkUsd } from '../../shared/validation/primitives';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 

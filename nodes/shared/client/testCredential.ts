@@ -5,9 +5,15 @@ import type {
 } from 'n8n-workflow';
 
 import { withTimeout } from '../concurrency/clock';
-import { parseResponse, type RawResponse, type Result, readText } from './http/parseResponse';
+import {
+	parseResponse,
+	type RawResponse,
+	type Result,
+	readText,
+	brokenBodyFailure,
+	networkFailure,
+} from './http/response';
 import { keyRedactor, withBasePath } from './http/send';
-import { brokenBodyFailure, networkFailure } from './http/networkFailure';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { endpointOf, type ResponseBody } from '../api/endpoints';
 import { withTexts } from './errors/apiFailure';

@@ -1,4 +1,4 @@
-import { networkFailure } from '../../../nodes/shared/client/http/networkFailure';
+import { networkFailure } from '../../../nodes/shared/client/http/response';
 import { RadarApiError } from '../../../nodes/shared/client';
 
 const explained = (code: string) =>

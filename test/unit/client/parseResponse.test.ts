@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { ApiFailure } from '../../../nodes/shared/client/errors/apiFailure';
 import { explain } from '../../../nodes/shared/client/errors/messages';
-import { parseResponse, rateLimitIn } from '../../../nodes/shared/client/http/parseResponse';
+import { parseResponse, rateLimitIn } from '../../../nodes/shared/client/http/response';
 import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];

@@ -1,4 +1,4 @@
-import { checkCount, checkLimit, checkUsd, wholeNumber } from '../../../nodes/shared/validation/amount';
+import { checkCount, checkLimit, checkUsd, wholeNumber } from '../../../nodes/shared/validation/primitives';
 import { refusal, sent } from './results';
 
 describe('a whole number', () => {

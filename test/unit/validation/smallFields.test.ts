@@ -16,8 +16,7 @@ import {
 } from '../../../nodes/shared/validation/radarFields';
 import { checkMonth, checkTimestamp } from '../../../nodes/shared/validation/dates';
 import { checkQueryParameters } from '../../../nodes/shared/validation/nameValues';
-import { checkFlag } from '../../../nodes/shared/validation/primitives';
-import { checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/amount';
+import { checkFlag, checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/primitives';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
 
 const checkDepartments = (value: unknown) => checkFilterNames(value, RADAR_FIELDS.departments);

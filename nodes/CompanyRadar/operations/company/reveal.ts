@@ -1,6 +1,6 @@
 import { toMicros } from '../../../shared/client';
 import { counted } from '../../../shared/basics/inWords';
-import { checkUsd } from '../../../shared/validation/amount';
+import { checkUsd } from '../../../shared/validation/primitives';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems, type CallResult, type ValidItem, defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/itemErrors';

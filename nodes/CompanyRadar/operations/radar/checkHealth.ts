@@ -1,7 +1,7 @@
 import { textField } from '../../../shared/parameters/fieldOptions';
 import { counted } from '../../../shared/basics/inWords';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
-import { wholeNumber } from '../../../shared/validation/amount';
+import { wholeNumber } from '../../../shared/validation/primitives';
 import { checkWebUrls } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/commonFields';

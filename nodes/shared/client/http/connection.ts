@@ -2,7 +2,7 @@ import { endpointOf, type EndpointName, type Request, type ResponseBody } from '
 import { type ApiFailure, type FailureKind, isBurst, apiFailure } from '../errors/apiFailure';
 import type { Account } from './account';
 import { AbortGroup, clock } from '../../concurrency/clock';
-import type { Result } from './parseResponse';
+import type { Result } from './response';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Permit, RefusedTurn, Turn } from '../rateLimit/rateLimiter';
 import { send, type ServiceContext, type Target } from './send';

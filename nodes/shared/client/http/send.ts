@@ -12,8 +12,15 @@ import { withSignal } from '../../n8n/host';
 import { takeTurn, throttleStart } from '../../concurrency/timeSlice';
 import { AbortGroup, clock } from '../../concurrency/clock';
 import { isBurst, apiFailure, withTexts } from '../errors/apiFailure';
-import { parseResponse, type Result, rateLimitIn, type Headers, readText } from './parseResponse';
-import { brokenBodyFailure, networkFailure } from './networkFailure';
+import {
+	parseResponse,
+	type Result,
+	rateLimitIn,
+	type Headers,
+	readText,
+	brokenBodyFailure,
+	networkFailure,
+} from './response';
 import {
 	ENDPOINTS,
 	endpointOf,

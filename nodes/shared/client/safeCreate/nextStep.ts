@@ -1,7 +1,22 @@
-import { LATE_COMMIT_SECONDS } from '../../api/assumptions';
+import { CREATE_TAG_FIELD, LATE_COMMIT_SECONDS } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
+import { sameText } from '../../basics/sameText';
 import type { ApiFailure, Candidates, FoundRadar } from '../errors/apiFailure';
-import { tagOf, type SearchResult } from './findTagged';
+
+/** The tag of the create that made the radar, and its position in a bulk request; 0 for a single create. */
+export function tagOf({ custom_fields: fields }: Radar): { tag: string; itemIndex: number } {
+	// The service may normalize custom fields.
+	const [tag = '', itemIndex = 0] = sameText(fields?.[CREATE_TAG_FIELD]).split('.');
+	return { tag, itemIndex: Number(itemIndex) };
+}
+
+/** The radars with the tag that the last readable look found, and why the last look failed, as a sentence. */
+export interface SearchResult {
+	found: Radar[];
+	failedBecause?: string;
+	/** Whether another look would fail in the same way. */
+	isFinal?: boolean;
+}
 
 type AfterSearch = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 
