@@ -11,6 +11,8 @@ export interface Found {
 	keyword: string | null;
 	/** Of the person that the radar monitors. */
 	profileUrl: string | null;
+	/** The job titles that the radar finds. */
+	titles: readonly string[];
 }
 
 const day = (at: number) => timestamp(at).slice(0, 10);
@@ -20,7 +22,7 @@ const employerOf = ({ number, domain }: Found) =>
 	domain === null ? sample.company(number) : sample.companyAt(domain);
 
 const author = (found: Found) => {
-	const { number } = found;
+	const { number, titles } = found;
 	const { first_name, last_name, profile_url } = sample.person(number);
 	const company = employerOf(found);
 	return {
@@ -29,7 +31,7 @@ const author = (found: Found) => {
 		first_name,
 		last_name,
 		profile_url,
-		title: sample.title(number),
+		title: sample.title(number, titles),
 		company_domain: company.domain,
 		company_name: company.name,
 		country: sample.country(number),
@@ -75,11 +77,11 @@ const mention = (found: Found): Json => ({
 	author: outsider(found),
 });
 
-const jobOpening = ({ number, at }: Found): Json => ({
-	job_title: sample.title(number),
+const jobOpening = ({ number, at, titles }: Found): Json => ({
+	job_title: sample.title(number, titles),
 	job_url: `https://jobs.example/openings/${number}`,
 	job_posted_at: timestamp(at),
-	job_description: `We are looking for a ${sample.title(number)}.`,
+	job_description: `We are looking for a ${sample.title(number, titles)}.`,
 	job_source: 'company site',
 	country: sample.country(number),
 });
@@ -87,35 +89,40 @@ const jobOpening = ({ number, at }: Found): Json => ({
 const JOB_CHANGES = ['new_company_role', 'promotion', 'additional_role', 'departure'] as const;
 
 function jobChange(found: Found): Json {
-	const { number, at } = found;
+	const { number, at, titles } = found;
 	const change_type = JOB_CHANGES[number % JOB_CHANGES.length];
 	const { name, domain } = employerOf(found);
 	const former = { company_name: name, company_domain: domain };
 	const next = sample.company(number + 1);
 	const employer =
 		change_type === 'new_company_role' ? { company_name: next.name, company_domain: next.domain } : former;
-	const newRole = { title: sample.title(number), ...employer, start_date: day(at), end_date: null };
+	const newRole = { title: sample.title(number, titles), ...employer, start_date: day(at), end_date: null };
 	const end_date = change_type === 'additional_role' ? null : day(at);
 	return {
 		change_type,
 		profile_url: found.profileUrl ?? sample.person(number).profile_url,
 		...(change_type === 'departure' ? {} : { new_role: newRole }),
-		previous_role: { title: sample.previousTitle(number), ...former, start_date: '2021-03-01', end_date },
+		previous_role: {
+			title: sample.previousTitle(number, titles),
+			...former,
+			start_date: '2021-03-01',
+			end_date,
+		},
 	};
 }
 
 const GENERATORS: Record<RadarType, (found: Found) => Json> = {
-	company_new_hires: ({ number, at }) => ({
+	company_new_hires: ({ number, at, titles }) => ({
 		...sample.person(number),
-		title: sample.title(number),
+		title: sample.title(number, titles),
 		start_date: day(at),
 		country: sample.country(number),
 	}),
 	company_job_openings: jobOpening,
-	company_promotions: ({ number, at }) => ({
+	company_promotions: ({ number, at, titles }) => ({
 		...sample.person(number),
-		previous_title: sample.previousTitle(number),
-		current_title: sample.title(number),
+		previous_title: sample.previousTitle(number, titles),
+		current_title: sample.title(number, titles),
 		promotion_date: day(at),
 		country: sample.country(number),
 	}),

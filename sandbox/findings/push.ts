@@ -4,6 +4,7 @@ import type { Account } from '../state/account';
 import { inService, type StoredRadar } from '../state/radarStore';
 import type { FailureReason, Json, RadarDefinition, Update } from '../types';
 import type { World } from '../world';
+import { titlesFor } from './samples';
 import { publish } from './updates';
 
 /** What a finding says, where it should not be generated. */
@@ -54,6 +55,7 @@ export function startRadar(world: World, account: Account, radar: StoredRadar): 
 }
 
 function pushSeveral(world: World, account: Account, radar: StoredRadar, count: number): void {
+	if (titlesFor(radar.definition).length === 0) return;
 	for (let index = 0; index < count && radar.record.radar_status === 'active'; index += 1) {
 		pushFinding(world, account, radar);
 	}

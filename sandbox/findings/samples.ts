@@ -1,4 +1,6 @@
 import { mix } from '../ids';
+import { parsedJobTitles } from '../rules/jobTitles';
+import type { RadarDefinition } from '../types';
 
 const FIRST_NAMES =
 	'Amara Ben Chiara Daniel Elena Farid Grace Hugo Ines Jonas Keiko Lena Marco Noor Olga Priya'.split(' ');
@@ -114,13 +116,29 @@ const pick = <T>(list: readonly T[], number: number, salt: number) =>
 export const PROFILE_HOST = 'https://profiles.example';
 const slug = (text: string) => text.toLowerCase().replaceAll(' ', '-');
 
+const capitalized = (text: string) => text.replace(/(?<!\S)\p{L}/gu, (letter) => letter.toUpperCase());
+
+const titlesOf = new WeakMap<RadarDefinition, readonly string[]>();
+
+/** The titles that pass a radar's own filter: invented ones, else some of the words of the filter. There may be none. */
+export function titlesFor(definition: RadarDefinition): readonly string[] {
+	if (definition.job_titles === undefined) return TITLES;
+	const known = titlesOf.get(definition);
+	if (known) return known;
+	const { matches, terms } = parsedJobTitles(definition.job_titles);
+	const candidates = [TITLES, terms.map(capitalized), [capitalized(terms.join(' '))]];
+	const titles = candidates.map((some) => some.filter(matches)).find((some) => some.length > 0) ?? [];
+	titlesOf.set(definition, titles);
+	return titles;
+}
+
 /** The n-th invented person, company, title and place; the same number always gives the same ones. */
 export const sample = {
-	title: (number: number) => pick(TITLES, number, 1),
+	title: (number: number, titles: readonly string[]) => pick(titles, number, 1),
 	/** Another title than that of the same number. */
-	previousTitle: (number: number) =>
+	previousTitle: (number: number, titles: readonly string[]) =>
 		pick(
-			TITLES.filter((title) => title !== pick(TITLES, number, 1)),
+			TITLES.filter((title) => title !== pick(titles, number, 1)),
 			number,
 			2,
 		),

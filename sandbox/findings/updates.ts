@@ -5,6 +5,7 @@ import type { StoredUpdate } from '../state/updateStore';
 import type { FailureReason, Issue, Json, Update } from '../types';
 import type { World } from '../world';
 import { contentOf } from './content';
+import { titlesFor } from './samples';
 
 /** The update as a client or a webhook receives it (docs/contributing/api.md, Events). */
 export function updateOf(world: World, update: StoredUpdate): Update {
@@ -30,6 +31,7 @@ export const contentFor = ({ record, definition }: StoredRadar, number: number, 
 		domain: record.domain,
 		keyword: definition.keyword ?? null,
 		profileUrl: definition.profile_url ?? null,
+		titles: titlesFor(definition),
 	});
 
 /** The `data` of an update. */

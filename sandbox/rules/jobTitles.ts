@@ -17,3 +17,7 @@ export function jobTitlesProblem(value: string): string | null {
 		return `is malformed at line ${line}, column ${column}: ${error.message}`;
 	}
 }
+
+/** Which titles an expression without a problem lets through, and the terms that they may have. */
+export const parsedJobTitles = (value: string) =>
+	grammar.parse(value) as { matches(title: string): boolean; terms: string[] };

@@ -72,6 +72,53 @@ test('2.4 in a bulk request it is an item-level failure', async () => {
 	expect(body.radars[0]).toMatchObject({ code: 400, errors: [{ field: 'job_titles' }] });
 });
 
+describe("a radar's own titles: only these are found", () => {
+	const titlesOf = async (job_titles: string, radar_type = 'company_new_hires') => {
+		const { radar_id } = await service.created({ ...ACME, radar_type, job_titles });
+		const updates = service.control.pushFindings({ radar_id, count: 30 });
+		return [
+			...new Set(
+				updates.map(({ content }) => {
+					const { title, job_title, current_title, author } = content as Record<string, string> & {
+						author?: { title: string };
+					};
+					return title ?? job_title ?? current_title ?? author?.title;
+				}),
+			),
+		].sort();
+	};
+
+	test.each([
+		['a phrase', '"head of marketing"', ['Head of Marketing']],
+		['a word in any case', 'SALES', ['Vice President of Sales']],
+		[
+			'OR and NOT',
+			'(manager OR analyst) AND NOT senior AND NOT "people operations manager"',
+			['Customer Success Manager', 'Data Analyst'],
+		],
+		['EXACT', 'EXACT("data analyst") OR EXACT("analyst")', ['Data Analyst']],
+		['whole words', 'art', ['Art']],
+		['words that no invented title has', '"head of sales" OR CFO', ['CFO', 'Head Of Sales']],
+		['two of them at once', 'chief AND risk', ['Chief Risk']],
+	])('%s', async (_, expression, titles) => {
+		expect(await titlesOf(expression)).toEqual(titles);
+	});
+
+	test.each(['company_job_openings', 'company_promotions', 'company_social_posts_cxo'])(
+		'of %s, too',
+		async (radar_type) => {
+			expect(await titlesOf('sales', radar_type)).toEqual(['Vice President of Sales']);
+		},
+	);
+
+	test('a radar whose filter nothing passes finds nothing by itself', async () => {
+		service.control.change({ speed: 1000, findings: { afterCreation: 2, delay: 1 } });
+		await service.created({ ...ACME, job_titles: 'sales AND NOT sales' });
+		await service.control.idle();
+		expect((await service.get('/v1/updates')).body.updates).toEqual([]);
+	});
+});
+
 test('no input makes the grammar fail in any other way than by saying what is malformed', () => {
 	const token = fc.constantFrom('AND', 'OR', 'NOT', 'EXACT', '(', ')', '"', ' ', 'cto', 'x', '\\', '\n');
 	const expression = fc.oneof(
