@@ -16,9 +16,9 @@ function* itemsOf(
 	const pairedItem = result.items.map((item) => ({ item }));
 	if ('json' in result) {
 		const { binary, json: columns } = result.addTo ?? { json: {} };
-		// Copied, because a paid result may be output again.
+		// Copied, because a paid result may be output again. The editor's table shows the first columns first.
 		for (const json of result.json)
-			yield { json: { ...columns, ...json }, pairedItem, ...(binary ? { binary } : {}) };
+			yield { json: { ...json, ...columns, ...json }, pairedItem, ...(binary ? { binary } : {}) };
 		return;
 	}
 	if ('failure' in result) {

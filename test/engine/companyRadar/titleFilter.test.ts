@@ -140,7 +140,12 @@ describe('Title Filter: Preview Matches, many titles', () => {
 	test('passes all columns of the input through, and its own ones win', async () => {
 		const own = { matches: 'yes', why: 1, uncertain: 'maybe', warning: 'old', tested_title: 'old' };
 		const item = { email: 'ana@example.com', count: 7, tags: ['a'], title: given };
-		const result = await runNode(preview, [{ ...own, ...item }], NO_CREDENTIAL);
+		const result = await runNode(preview, [{ ...item, ...own }], NO_CREDENTIAL);
+		// The editor's table follows the order of the first item.
+		expect(Object.keys(result.json('Company Radar')[0] ?? {})).toEqual([
+			...Object.keys(found('', true)),
+			...Object.keys(item),
+		]);
 		expect(result.json('Company Radar')).toEqual([
 			{ ...item, ...found('Head of Sales', true) },
 			{ ...item, ...found('Sales Intern', false) },
@@ -160,7 +165,7 @@ describe('Title Filter: Preview Matches, many titles', () => {
 		expect(item).toMatchObject({ json: { title: 'CTO', matches: false }, binary });
 	});
 
-	test.each(['CEO,CTO', 'sales OR and', 'recruit*'])(
+	test.each(['CEO,CTO', 'sales OR and', 'recruit*', 'CFO'])(
 		'warns like Validate, but in every item: %s',
 		async (expression) => {
 			const validated = await runNode(
@@ -199,7 +204,12 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 	);
 	const none = { warning: '', reason: '', position: null, suggestion: '' };
 	expect(result.json('Company Radar')).toEqual([
-		{ ...none, expression: '"head of sales" OR CFO', valid: true },
+		{
+			...none,
+			expression: '"head of sales" OR CFO',
+			valid: true,
+			warning: expect.stringContaining('"CFO" may not find "Chief Financial Officer"') as string,
+		},
 		{
 			...none,
 			expression: 'CFO OR (sales',
@@ -222,7 +232,10 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 			suggestion: 'Write a title, such as "sales manager".',
 		},
 	]);
-	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is searched as a word')]);
+	expect(result.hints('Company Radar')).toEqual([
+		expect.stringContaining('"CFO" may not find'),
+		expect.stringContaining('"and" is searched as a word'),
+	]);
 });
 
 describe('Title Filter, On Error', () => {

@@ -18,28 +18,59 @@ describe('a job_titles expression', () => {
 		['sales OR marketing AND NOT intern'],
 		['((sales))'],
 		['(sales)AND(marketing)OR NOT(intern)'],
-		['"vice president"AND"sales"'],
-		['EXACT("CFO")'],
-		['EXACT ( "CFO" )'],
-		['EXACT("CFO") OR NOT EXACT("CEO")'],
+		['"head"AND"sales"'],
+		['EXACT("CSO")'],
+		['EXACT ( "CSO" )'],
+		['EXACT("CSO") OR NOT EXACT("CDO")'],
 		['C++ OR R&D OR co-founder OR .NET'],
 		['ORDER AND ANDROID AND NOTARY AND EXACTING'],
 		['"AND" OR "(sales)"'],
 		['ab'],
 		['x'.repeat(100)],
 		[`"${'x'.repeat(100)}"`],
-		['('.repeat(32) + 'vp' + ')'.repeat(32)],
-		[`${'('.repeat(32)}EXACT("vp")${')'.repeat(32)}`],
-		[Array<string>(100).fill('(vp)').join(' OR ')],
-		[`${'vp OR '.repeat(1499)}xxxxxx`],
+		['('.repeat(32) + 'qa' + ')'.repeat(32)],
+		[`${'('.repeat(32)}EXACT("qa")${')'.repeat(32)}`],
+		[Array<string>(100).fill('(qa)').join(' OR ')],
+		[`${'qa OR '.repeat(1499)}xxxxxx`],
 		['😀'.repeat(100)],
 		[`"${'x'.repeat(100)} "`],
-		[`${'😀😀 OR '.repeat(1499)}vp`],
+		[`${'😀😀 OR '.repeat(1499)}qa`],
 		[365],
 	])('takes %j', (value) => {
 		const result = checkJobTitles(value);
 		expect(sent(result)).toBe(String(value));
 		expect(hints(result)).toBe('');
+	});
+
+	it.each([
+		['CFO', '"CFO" may not find "Chief Financial Officer". If you mean both forms, add the other one.'],
+		['"Chief Revenue Officer"', /^"Chief Revenue Officer" may not find "CRO"/],
+		['"vp sales"', /^"vp sales" may not find "Vice President sales"/],
+		['"Vice President of Sales"', /may not find "VP of Sales"/],
+		['"senior vice president"', /may not find "SVP"/],
+		['CHRO', /may not find "Chief Human Resources Officer"/],
+		['"HR manager" AND NOT EXACT("EVP")', /"Human Resources manager", "EVP" may not find "Executive Vice P/],
+		['CEO OR CFO OR CTO OR COO', /^("C.O" may not find "[^"]+"(, |\. )){3}If you/],
+	])('notes that %s has another form', (expression, note) => {
+		const result = checkJobTitles(expression);
+		expect(sent(result)).toBe(expression);
+		expect(doubts(result)).toEqual('');
+		expect(hints(result)).toMatch(note);
+	});
+
+	it.each([
+		'CFO OR "chief financial officer"',
+		'cfo OR Chief',
+		'VP OR president',
+		'"vp sales" OR "vice president sales"',
+		'chief OR officer OR executive',
+		'CFOs OR TVP OR ceo-office',
+	])('notes nothing where both forms are found, or there is none: %s', (expression) => {
+		expect(hints(checkJobTitles(expression))).toBe('');
+	});
+
+	it('notes it for a title of a list, too', () => {
+		expect(hints(compileJobTitles({ anyOf: 'head of sales\nCFO' }))).toMatch(/"Chief Financial Officer"/);
 	});
 
 	it('sends one expression alike, whatever blanks are between its terms', () => {
@@ -421,7 +452,7 @@ describe('the syntax of another search in an expression', () => {
 	])('is not %s, which is sent without a doubt', (value) => {
 		const result = checkJobTitles(value);
 		expect(sent(result)).toBe(value);
-		expect(hints(result)).toBe('');
+		expect(doubts(result)).toBe('');
 	});
 
 	it.each([
@@ -539,7 +570,7 @@ describe('a title in a list', () => {
 	])('is searched as it is, without a doubt: %s', (title) => {
 		const result = build([title]);
 		expect(sent(result)).toBe(`"${title}"`);
-		expect(hints(result)).toBe('');
+		expect(doubts(result)).toBe('');
 		expect(sent(build(title))).toBe(`"${title}"`);
 	});
 

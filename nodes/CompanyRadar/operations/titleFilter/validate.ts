@@ -2,15 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { titleExpression } from '../../../shared/parameters/fieldOptions';
 import { IS_EMPTY } from '../../../shared/validation/primitives';
-import type { Doubt, Problem } from '../../../shared/validation/result';
+import type { Problem, ValidationResult } from '../../../shared/validation/result';
 import { checkJobTitles } from '../../../shared/validation/jobTitles/check';
 import { defineItemOperation } from '../../runner/operation';
 
 export const expressionField: INodeProperties = { ...titleExpression('expression'), required: true };
 
-/** The doubts about a valid expression, in one text. */
-export const warningOf = ({ doubts }: { doubts: readonly Doubt[] }): string =>
-	doubts.map(({ reason }) => reason).join(' ');
+/** All that is to know about a valid expression, in one text. */
+export const warningOf = ({ doubts, notes }: Extract<ValidationResult<unknown>, { ok: true }>): string =>
+	[...doubts.map(({ reason }) => reason), ...notes].join(' ');
 
 /** Every column is always there, and empty if there is nothing to say. */
 export interface Output {

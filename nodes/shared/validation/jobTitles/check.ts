@@ -1,4 +1,5 @@
 import { LIMITS } from '../../api/limits';
+import { listed } from '../../basics/inWords';
 import { LINE_BREAK, quoted, SMART_QUOTE, SMART_QUOTES } from '../../basics/plainText';
 import {
 	checkObject,
@@ -9,7 +10,7 @@ import {
 	isBlank,
 	textCheck,
 } from '../primitives';
-import { lengthOf, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
+import { lengthOf, normalize, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { leftIn, unresolvedIn } from '../text';
 import { foreignSyntaxIn } from '../foreignSyntax';
@@ -33,6 +34,51 @@ const DOUBTS: ReadonlyArray<(term: Term, isListed: boolean) => string | false | 
 		return leftIn(text) ?? foreignSyntaxIn(text, isListed ? 'title' : place);
 	},
 ];
+
+/** The longest forms first, since they have others in them. */
+const ABBREVIATIONS: ReadonlyArray<[short: string, long: string]> = [
+	['CHRO', 'Chief Human Resources Officer'],
+	['CEO', 'Chief Executive Officer'],
+	['CFO', 'Chief Financial Officer'],
+	['CIO', 'Chief Information Officer'],
+	['CMO', 'Chief Marketing Officer'],
+	['COO', 'Chief Operating Officer'],
+	['CRO', 'Chief Revenue Officer'],
+	['CTO', 'Chief Technology Officer'],
+	['EVP', 'Executive Vice President'],
+	['SVP', 'Senior Vice President'],
+	['VP', 'Vice President'],
+	['HR', 'Human Resources'],
+];
+
+/** The title with its abbreviation written out, or the other way round. */
+function otherForm(title: string): string | undefined {
+	for (const forms of ABBREVIATIONS) {
+		for (const [index, form] of forms.entries()) {
+			const other = title.replace(
+				new RegExp(`(?<![\\p{L}\\p{N}-])${form}(?![\\p{L}\\p{N}-])`, 'iu'),
+				forms[1 - index] ?? form,
+			);
+			if (other !== title) return other;
+		}
+	}
+	return undefined;
+}
+
+const MAX_FORMS = 3;
+
+/** A note about titles whose other form no term finds. */
+function missingForms(terms: readonly Term[]): string | false {
+	const found = [...new Set(terms.map(({ text }) => ` ${normalize(text)} `))];
+	const missing = new Map<string, string>();
+	for (const { text } of terms) {
+		const other = otherForm(text);
+		if (other === undefined || found.some((term) => ` ${normalize(other)} `.includes(term))) continue;
+		missing.set(other, `"${text}" may not find "${other}"`);
+		if (missing.size === MAX_FORMS) break;
+	}
+	return missing.size > 0 && `${listed([...missing.values()])}. If you mean both forms, add the other one.`;
+}
 
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
@@ -66,6 +112,7 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 		valid<ParsedJobTitles>({ expression, ...program }, ...doubts),
 		straight !== text && 'Curly quotes were changed to straight ones.',
 		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
+		!doubts.some(Boolean) && missingForms(program.terms),
 	);
 });
 
