@@ -116,10 +116,19 @@ const countsText = ({
 		.filter(Boolean)
 		.join(', ');
 
-const costText = (radars: number): string =>
-	radars === 0
-		? 'Nothing new would be charged, unless your account allows duplicates: then each one is created and charged.'
-		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
+function costText({ new: created, uncertain, existing, repeated }: Record<Expected, number>): string {
+	if (created > 0) {
+		const more = uncertain > 0 ? `, and ${uncertain} more that may already exist` : '';
+		return `This would charge your account for up to ${counted(created, 'radar', 'radars')}${more}; the price depends on your plan and isn't available through the API.`;
+	}
+	if (uncertain > 0) {
+		const same = uncertain === 1 ? "it's the same radar" : "they're the same radars";
+		return `Nothing would be charged if ${same} and your account allows no duplicates; otherwise up to ${counted(uncertain, 'radar', 'radars')}.`;
+	}
+	return existing + repeated > 0
+		? 'Nothing would be charged, unless your account allows duplicates: then those that exist or repeat are created and charged.'
+		: 'Nothing would be charged.';
+}
 
 /** Says what to know about the radars that exist or may exist. `ends` are the days on which deactivated ones stop running. */
 function noteDuplicates(counts: Record<Expected, number>, ends: string[], { summary }: RunContext): void {
@@ -163,7 +172,7 @@ export async function dryRun(
 		results.push({ items: [item], json: [radarRow(definition, result, ids)] });
 	}
 	summary.result(
-		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
+		`Dry run: ${countsText(counts)}. ${costText(counts)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
 	const refused = new Purchases({ maximumRadars }, client, paid.ledger).refusesRadars(radars.length);
 	if (refused) summary.result(`The execution would stop: ${refused.message}.`);

@@ -43,9 +43,9 @@ export class RunSummary {
 
 	private readonly existing = new Set<string>();
 
-	/** The existing radars that aren't as asked for, and their fields, by ID; and whether one surely isn't. */
+	/** The existing radars that aren't as asked for, and their fields, by ID. */
 	private readonly differing = new Map<string, string>();
-	private differsSurely = false;
+	private readonly differences = new Set<Difference>();
 
 	private readonly bulkIds: string[] = [];
 
@@ -82,7 +82,7 @@ export class RunSummary {
 		if (radar.radar_status === 'inactive') this.note(INACTIVE);
 		if (differs.length === 0) return;
 		this.differing.set(radar.radar_id, `${radarName(radar)}: ${differencesInWords(differs)}`);
-		this.differsSurely ||= differs.some(isKnownDifference);
+		differs.forEach((difference) => this.differences.add(difference));
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -137,17 +137,26 @@ export class RunSummary {
 		return [...done, ...this.spending.sentences()].join(' ') || undefined;
 	}
 
+	/** How existing radars differ from those asked for, and what to do about it. */
+	private differingInWords(): string {
+		const radars = [...this.differing.values()];
+		const differences = [...this.differences];
+		const isSure = differences.some(isKnownDifference);
+		const [one, many] = isSure
+			? ['radar differs', 'radars differ']
+			: ['radar may differ', 'radars may differ'];
+		const trigger = differences.some(({ field }) => field === 'job_titles')
+			? ', or filter by job title in the trigger'
+			: '';
+		return `${radars.length} existing ${radars.length === 1 ? one : many} from yours: ${listed(radars, undefined, '; ')}. ${isSure ? 'Your values' : 'If so, your values'} don't apply: to use them, deactivate the radar and create another${trigger}.`;
+	}
+
 	/** Everything to show in the output panel after a run. */
 	hints(): string[] {
 		const summary = this.summary({ hasOutput: true });
-		const { differing } = this;
 		const facts = [
 			...(summary ? [summary] : []),
-			...(differing.size > 0
-				? [
-						`${this.differsSurely ? counted(differing.size, 'existing radar differs', 'existing radars differ') : `${counted(differing.size, 'existing radar', 'existing radars')} may differ`} from yours: ${listed([...differing.values()], undefined, '; ')}.`,
-					]
-				: []),
+			...(this.differing.size > 0 ? [this.differingInWords()] : []),
 			...this.results,
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]

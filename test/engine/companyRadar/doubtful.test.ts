@@ -79,6 +79,8 @@ describe.each([
 			{ result: 'Would be created' },
 			{ result: 'Would be refused', reason: expect.stringContaining('email provider') },
 		]);
+		const alone = await service.run({ ...parameters, dryRun: true }, mentions('gmail.com'));
+		expect(alone.hints('Company Radar').join()).toContain('refused. Nothing would be charged. Your balance');
 	});
 });
 
