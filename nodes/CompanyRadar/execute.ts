@@ -22,7 +22,7 @@ import {
 	type ItemResult,
 } from './runner/itemErrors';
 import type { Operation, OperationRun } from './runner/operation';
-import { inInputOrder, showHints, toOutputItems } from './runner/outputItems';
+import { addMissingColumns, inInputOrder, showHints, toOutputItems } from './runner/outputItems';
 import { RunContext } from './runner/runContext';
 import { RunSummary } from './runner/runSummary';
 
@@ -171,6 +171,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 
 	const results = inInputOrder([...rejected, ...(await runOperation(checked, context))]);
 	throwIfFailed(context, results);
+	if (operation.sameColumns) await addMissingColumns(results);
 
 	const columnsOf = (failure: ItemFailure, item: number) =>
 		operation.failedColumns?.(failure, new ParameterReader(parameters, item)) ?? {};

@@ -33,8 +33,8 @@ export interface HealthRow {
 	filters?: string;
 	radar_type?: string;
 	radar_status?: string;
-	created_at?: string;
-	webhook_url?: string;
+	created_at?: string | null;
+	webhook_url?: string | null;
 	custom_fields?: { [name: string]: string };
 	/** The radar with the same target. */
 	other_radar_id?: string;

@@ -11,7 +11,7 @@ import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErro
 import type { RunContext } from '../runner/runContext';
 import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './split';
-import { onOrAfter, radarRow, withSameColumns } from './radarRow';
+import { onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',
@@ -28,8 +28,8 @@ export const dryRunField = notForModels({
 /** The input item of an earlier definition, and the index in its list if it has several. */
 type RepeatedPlace = { repeats_item: number; repeats_index?: number };
 
-/** Empty in rows that repeat nothing. */
-export interface DryRunColumns extends Partial<Record<keyof RepeatedPlace, number | ''>> {
+/** Null in rows that repeat nothing. */
+export interface DryRunColumns extends Partial<Record<keyof RepeatedPlace, number | null>> {
 	/** Of a dry run. */
 	dry_run?: boolean;
 	/** Of a dry run: what would become of the radar. */
@@ -177,5 +177,5 @@ export async function dryRun(
 	const refused = new Purchases({ maximumRadars }, client, paid.ledger).refusesRadars(radars.length);
 	if (refused) summary.result(`The execution would stop: ${refused.message}.`);
 	noteDuplicates(counts, ends, context);
-	return await withSameColumns(results);
+	return results;
 }

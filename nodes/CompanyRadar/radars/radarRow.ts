@@ -3,17 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { known, type Known } from '../../shared/basics/values';
-import { inSlices } from '../../shared/concurrency/timeSlice';
-import type { ItemResult } from '../runner/itemErrors';
 
-/** A radar as an output row: its target first, then the columns of the operation, its IDs last. No value is null. */
+type DatesAndUrls = Pick<
+	Radar,
+	'created_at' | 'deactivated_at' | 'next_charge_at' | 'profile_url' | 'updates_since' | 'webhook_url'
+>;
+
+/** A radar as an output row: its target first, then the columns of the operation, its IDs last. Only dates and URLs may be null. */
 export type RadarRow<Added = object, Ids = object> = Known<Pick<Radar, 'domain' | 'full_name' | 'keyword'>> &
 	Pick<Radar, 'radar_type' | 'radar_status'> & {
 		/** Of a deactivated radar: the end of its paid month. No further charge follows. */
-		runs_until?: string;
+		runs_until?: string | null;
 	} & Added &
-	Known<Omit<Radar, 'radar_id'>> &
-	Pick<Radar, 'radar_id'> &
+	Known<Omit<Radar, keyof DatesAndUrls | 'radar_id'>> & {
+		[Name in keyof DatesAndUrls]?: DatesAndUrls[Name] | null;
+	} & Pick<Radar, 'radar_id'> &
 	Ids;
 
 const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status', 'runs_until'];
@@ -33,19 +37,6 @@ export function radarRow(
 	const first = FIRST_COLUMNS.map((name) => [name, others[name]]);
 	const custom_fields = ownCustomFields(radar?.custom_fields);
 	return known({ ...Object.fromEntries(first), ...added, ...others, custom_fields, radar_id, ...ids });
-}
-
-/** Gives all rows the same columns, with empty texts, because the editor's table shows a column that a row lacks as `undefined`. */
-export async function withSameColumns(results: ItemResult[]): Promise<ItemResult[]> {
-	const empty: IDataObject = {};
-	for await (const result of inSlices(results)) {
-		if ('json' in result)
-			for (const row of result.json) for (const name of Object.keys(row)) empty[name] = '';
-	}
-	for await (const result of inSlices(results)) {
-		if ('json' in result) result.json = result.json.map((row) => ({ ...empty, ...row }));
-	}
-	return results;
 }
 
 /** When the last of several radars ends, in words. */

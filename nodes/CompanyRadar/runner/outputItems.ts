@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { TimeSlice } from '../../shared/concurrency/timeSlice';
+import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
+import { isObject } from '../../shared/basics/values';
 import { showHint } from '../../shared/n8n/host';
 import { toErrorItem, type ItemFailure, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
@@ -54,6 +55,32 @@ const isLast = (result: ItemResult): boolean => 'json' in result && result.isLas
 /** Sorts results by their input item. Results without one come last, such as radars no longer on a list. */
 export const inInputOrder = (results: ItemResult[]): ItemResult[] =>
 	results.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || firstItem(a) - firstItem(b));
+
+const DATE_OR_URL = /^(?:\d{4}-\d\d-\d\dT|https?:)/;
+
+/** What a row has in a column in which another row has this value. n8n's conditions refuse an empty text in place of a date or a number. */
+function emptyLike(value: IDataObject[string]): IDataObject[string] {
+	if (typeof value === 'string') return DATE_OR_URL.test(value) ? null : '';
+	return isObject(value) ? {} : null;
+}
+
+/** Gives all rows the columns that any of them has. */
+export async function addMissingColumns(results: ItemResult[]): Promise<void> {
+	const empty: IDataObject = {};
+	const slice = new TimeSlice();
+	const successes = results.flatMap((result) => ('json' in result ? [result] : []));
+	for (const { json } of successes) {
+		for (const row of json) {
+			await slice.yieldToEventLoop();
+			for (const name of Object.keys(row)) empty[name] ??= emptyLike(row[name]);
+		}
+	}
+	for (const result of successes) {
+		const rows: IDataObject[] = [];
+		for await (const row of inSlices(result.json)) rows.push({ ...empty, ...row });
+		result.json = rows;
+	}
+}
 
 /** The columns of the input item that an output item comes from; null if there isn't exactly one. */
 const inputOf = ({ pairedItem }: INodeExecutionData, input: INodeExecutionData[]): IDataObject | null => {

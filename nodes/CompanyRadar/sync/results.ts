@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldName } from '../../shared/api/names';
 import { counted, itemsNamed, listed, usd } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
-import { onOrAfter, withSameColumns } from '../radars/radarRow';
+import { onOrAfter } from '../radars/radarRow';
 import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
@@ -142,5 +142,5 @@ export async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promi
 		const row = desired ? rows.get(desired) : rowOf(change);
 		if (row) results.push({ items, json: [row], isLast: row.change === 'keep' });
 	}
-	return await withSameColumns(results);
+	return results;
 }

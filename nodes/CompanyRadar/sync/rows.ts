@@ -20,7 +20,7 @@ export type SyncRow = {
 	/** `refused`: no radar has it, and its values are doubtful. `failed`: the item has an error. */
 	change: Change['change'] | 'failed';
 } & Pick<Change, 'reason'> &
-	RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | '' }>;
+	RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | null }>;
 
 /** The output item of a change that is only planned or needs no action. */
 export function plannedRow({

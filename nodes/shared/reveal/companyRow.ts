@@ -5,16 +5,16 @@ type Data = RevealResult['data'];
 
 export type Company = Data['companies'][number];
 
-/** A company behind an address, and the visitor's place. Optional fields are absent if unknown. */
+/** A company behind an address, and the visitor's place. Optional fields are absent, empty or null if unknown. */
 export interface CompanyRow {
 	name: string | null;
 	domain: string | null;
 	/** The website of the company. */
 	link: string | null;
 	industry?: string;
-	employees_count?: number;
+	employees_count?: number | null;
 	headquarters_country?: string;
-	profile_url?: string;
+	profile_url?: string | null;
 	visitor_city?: string;
 	visitor_country?: string;
 	/** The license of the visitor's place: name the provider where you show the place. */

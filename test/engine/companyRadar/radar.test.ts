@@ -624,6 +624,24 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(result.hints('Company Radar')).toEqual([]);
 	});
 
+	test('lists all radars with the same columns, empty for a text and null for a date', async () => {
+		await service.run(create, radarsOf('w3.org', 'ietf.org'));
+		await service.run({ ...create, radarType: 'industry_mentions', keyword: 'industrial robots' });
+		const ids = service.control.radars().map(({ radar_id }) => ({ radar_id }));
+		const radarId = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
+		await service.run({ resource: 'radar', operation: 'deactivate', radarId }, ids.slice(0, 1));
+		const result = await service.run({ resource: 'radar', operation: 'getMany', returnAll: true });
+		const rows = result.json('Company Radar');
+		expect(rows).toHaveLength(3);
+		expect(new Set(rows.map((row) => Object.keys(row).join())).size).toBe(1);
+		expect(rows.map(({ domain, keyword, runs_until: end }) => [domain, keyword, typeof end])).toEqual([
+			['', 'industrial robots', 'object'],
+			['ietf.org', '', 'object'],
+			['w3.org', '', 'string'],
+		]);
+		expect(rows[1]).toMatchObject({ runs_until: null, deactivated_at: null });
+	});
+
 	test('splits more IDs than a call takes, and tells which were not found', async () => {
 		service.control.seed({ radars: 70 });
 		const ids = service.control.radars().map(({ radar_id }) => radar_id);

@@ -90,6 +90,7 @@ export const reveal = defineOperation({
 	action: 'Reveal companies by IP address (charged)',
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
+	sameColumns: true,
 	fields: [
 		notice('costNotice', 'Each match is charged. <b>Spending Limit</b> is under Options.'),
 		{

@@ -44,6 +44,7 @@ export const checkHealth = defineOperation({
 	action: 'Check radars for problems',
 	description:
 		'Find radars to clean up: stopped, failed, silent, duplicate or with a wrong URL. Outputs nothing if all is well. Free.',
+	sameColumns: true,
 	fields: [
 		{
 			displayName: 'Silent Days',

@@ -12,6 +12,7 @@ export const syncList = defineOperation({
 	value: 'syncList',
 	action: 'Sync radars with list (charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
+	sameColumns: true,
 	fields: syncFields,
 	failedColumns: failedRow,
 	begin: noteRun,
