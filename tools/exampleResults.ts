@@ -41,7 +41,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
 /** What a person is asked in Slack, and the buttons below it. No sample has it: n8n makes it when the workflow runs. */
 export const QUESTIONS: Readonly<Record<string, { text: string; buttons: readonly string[] }>> = {
 	'approve-new-radars': {
-		text: 'Create a radar for new hires at blueharbor.example? It may be charged.',
+		text: 'Create a radar for new hires at blueharbor.example? It may be charged now and every month.',
 		buttons: ['Approve', 'Decline'],
 	},
 	'signals-to-approved-email': {

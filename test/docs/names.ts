@@ -35,6 +35,8 @@ const N8N_NAMES = new Set([
 	'Execute workflow',
 	'Google Sheets',
 	'Import > From File',
+	'Make Chat Publicly Available',
+	'n8n User Auth',
 	'On Error: Continue',
 	'On Error: Stop Workflow',
 	'Publish',

@@ -75,6 +75,7 @@ export const PORTS: Record<string, Ports> = {
 		takes: ['ai_languageModel'],
 		outside: true,
 	},
+	'@n8n/n8n-nodes-langchain.memoryBufferWindow': { inputs: 0, outputs: 0, is: 'ai_memory' },
 	'n8n-nodes-base.aggregate': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.convertToFile': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.dataTable': { inputs: 1, outputs: 1, outside: true },
