@@ -14,7 +14,7 @@ import { LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { judgeUpdate } from '../shared/parameters/updateFilter';
-import { isObject } from '../shared/basics/values';
+import { asError, isObject } from '../shared/basics/values';
 import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
 import { InputError, withNodeErrors } from '../shared/triggers/errors';
@@ -59,7 +59,7 @@ async function previewCreation(
 		rejectExisting(elsewhere, missing.length + adopted.size);
 		return creates(missing.map(targetInWords), adopted.size) + doubtsOn(missing);
 	} catch (error) {
-		const { message } = error instanceof Error ? error : new Error(String(error));
+		const { message } = asError(error);
 		const description = error instanceof InputError ? error.description : '';
 		return `Publishing would fail: ${message.replace(/\.$/, '')}. ${description}`.trim();
 	}

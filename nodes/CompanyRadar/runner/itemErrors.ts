@@ -7,6 +7,7 @@ import { PurchaseRefused } from '../../shared/money/purchases';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 import { IS_EMPTY, lettersOf } from '../../shared/validation/primitives';
 import { shortened } from '../../shared/basics/plainText';
+import { asError } from '../../shared/basics/values';
 
 /** Why an item has no result: what happened, what to do, and the facts behind it. */
 export interface ItemFailure {
@@ -59,7 +60,7 @@ export const problemsAsReason = (problems: FieldProblem[]): string => reasonOf(t
 const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
 
 export const toFailure = (error: unknown): ItemFailure => {
-	const cause = error instanceof Error ? error : new Error(String(error));
+	const cause = asError(error);
 	const { description, details } =
 		cause instanceof RadarApiError || cause instanceof PurchaseRefused
 			? cause

@@ -6,6 +6,7 @@ import { isUnsavedWorkflow, processedItemsOf } from '../../shared/n8n/host';
 import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { isOfList } from './planSync';
+import { asError } from '../../shared/basics/values';
 
 /** Room for the lists of one node. */
 const KEPT_ENTRIES = 1000;
@@ -53,8 +54,7 @@ export class OpenCreates {
 				return new OpenCreates(list, context, added.size === 0);
 			} catch (error) {
 				if (isUnsavedWorkflow(execution, error)) return new OpenCreates(list, context, false);
-				if (attempt === NOTE_ATTEMPTS || !(await client.wait(NOTE_RETRY_SECONDS)))
-					return error instanceof Error ? error : new Error(String(error));
+				if (attempt === NOTE_ATTEMPTS || !(await client.wait(NOTE_RETRY_SECONDS))) return asError(error);
 			}
 		}
 	}

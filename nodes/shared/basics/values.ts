@@ -9,6 +9,10 @@ export function attempt<T>(work: () => T): T | undefined {
 	}
 }
 
+/** What was thrown, as an error. */
+export const asError = (thrown: unknown): Error =>
+	thrown instanceof Error ? thrown : new Error(String(thrown));
+
 /**
  * Parses a URL; undefined if the text isn't one. `URL.canParse` isn't used because of Node 20 and 22: once compiled, after some
  * thousand calls, it rejects every URL with a letter outside ASCII.

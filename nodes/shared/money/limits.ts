@@ -87,11 +87,8 @@ export interface LimitRow {
 const dollars = (micros: number): string => usd(toUsd(micros));
 
 const spentSoFar = ({ count }: Figures): string => {
-	const { spentMicros: spent, highestPriceMicros: price } = count ?? {
-		spentMicros: 0,
-		highestPriceMicros: 0,
-	};
-	const isGuess = spent > 0 && price === 0;
+	const spent = count?.spentMicros ?? 0;
+	const isGuess = spent > 0 && count?.highestPriceMicros === 0;
 	return `${dollars(spent)} spent${isGuess ? ': a lookup of unknown price may have been charged' : ''}`;
 };
 

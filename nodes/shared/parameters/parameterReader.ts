@@ -1,6 +1,6 @@
 import type { NodeParameters, ReadContext } from './nodeParameters';
 import { TimeSlice } from '../concurrency/timeSlice';
-import { attempt } from '../basics/values';
+import { asError, attempt } from '../basics/values';
 import { counted, listed } from '../basics/inWords';
 import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
 import { hintOn, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
@@ -83,9 +83,8 @@ export class ParameterReader {
 		try {
 			return this.parameters.get(path, item);
 		} catch (error) {
-			const why = error instanceof Error ? error.message : String(error);
 			this.complain(path, {
-				reason: `The expression can't be evaluated: ${why.replace(/\.+$/, '')}.`,
+				reason: `The expression can't be evaluated: ${asError(error).message.replace(/\.+$/, '')}.`,
 				fix: 'Correct the expression, or check that this item has the data for it.',
 			});
 			return undefined;

@@ -29,17 +29,11 @@ const TITLE_EXPRESSION = 'Title Expression';
 /** Where the form is: among the fields of a node, or in a row of a list, which has no Additional Fields. */
 type Place = 'node' | 'row';
 
-type FormField = (typeof RADAR_FIELDS)[BodyField] & {
-	form: NonNullable<(typeof RADAR_FIELDS)[BodyField]['form']>;
-};
-
-const hasForm = (field: (typeof RADAR_FIELDS)[BodyField]): field is FormField => field.form !== undefined;
-
 /** The fields that the form has, in their order. */
 const fieldsIn = (place: Place): BodyField[] =>
 	BODY_FIELDS.filter((name) => {
-		const field = RADAR_FIELDS[name];
-		return hasForm(field) && !(place === 'row' && field.form.isDestination);
+		const { form } = RADAR_FIELDS[name];
+		return form && !(place === 'row' && form.isDestination);
 	});
 
 /** The types that a field is shown for. */
@@ -123,10 +117,9 @@ const customFieldsJson: INodeProperties = {
 
 /** The field as the editor shows it; twice if AI models need another description. */
 function control(name: BodyField, place: Place): INodeProperties[] {
-	const field = RADAR_FIELDS[name];
-	if (!hasForm(field)) return [];
-	if (field.kind === 'titles') return titleFields;
-	const { label, choices, kind, form } = field;
+	const { label, choices, kind, form } = RADAR_FIELDS[name];
+	if (!form) return [];
+	if (kind === 'titles') return titleFields;
 	const description = `${form.description}${form.description.endsWith('.') || needs(name) === '' ? '' : '.'}${needs(name)}`;
 	const base: INodeProperties = { ...textField(label, parameterOf(name), form.example ?? '', description) };
 	if (isOnlyAlternative(name)) base.hint = 'Enter at least one of Profile URL, Email or Full Name';

@@ -6,6 +6,7 @@ import { finalPublishError, isRestart, nodesWithSameId } from '../n8n/host';
 import { isBudgetReached, PurchaseRefused } from '../money/purchases';
 import { explainProblems, type FieldProblem, type ParameterReader } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
+import { asError } from '../basics/values';
 
 /** A setting of the node or of n8n is wrong. */
 export class InputError extends Error {
@@ -60,7 +61,7 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 		if (error instanceof InputError) shown.failure = { cause: 'configuration-invalid' };
 		return shown;
 	}
-	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
+	return new NodeOperationError(node, asError(error), {
 		description: description(''),
 	});
 }

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { takeTurn } from '../../concurrency/timeSlice';
 import type { RateLimitUpdate } from '../rateLimit/budget';
-import { nonEmptyText, isObject, parseJson } from '../../basics/values';
+import { asError, nonEmptyText, isObject, parseJson } from '../../basics/values';
 import { type EndpointName, ENDPOINTS, type ResponseBody, type Request } from '../../api/endpoints';
 import { apiFailure, type ApiFailure, type FailureKind, readEnvelope, wordsIn } from '../errors/apiFailure';
 
@@ -183,8 +183,6 @@ function undelivered(code: string, syscall: unknown): string | undefined {
 	return NOT_DELIVERED[code];
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** The failure if the body can't be read. The service has responded, so the request may have worked. */
 export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFailure =>
 	error instanceof BodyTooLarge
@@ -200,7 +198,7 @@ export function networkFailure({ endpoint }: Request, error: unknown): ApiFailur
 	if (network === undefined) {
 		// n8n sent the request but doesn't say why it failed, so it may have worked.
 		if (error instanceof NodeApiError) return apiFailure(endpoint, 'cut', 'unknown');
-		return apiFailure(endpoint, 'notSent', 'notDone', { detail: messageOf(error) });
+		return apiFailure(endpoint, 'notSent', 'notDone', { detail: asError(error).message });
 	}
 	const { code, syscall } = network;
 	if (NOT_SENDABLE.test(code)) {
