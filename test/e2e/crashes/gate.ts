@@ -8,6 +8,9 @@ import { once } from 'node:events';
 export class Gate {
 	isOpen = false;
 
+	/** It takes requests, and never answers. */
+	isSilent = false;
+
 	/** Headers that it adds, as proxies do. */
 	readonly added: Record<string, string> = {};
 
@@ -15,6 +18,7 @@ export class Gate {
 	readonly posted: string[] = [];
 
 	private readonly server = createServer((incoming, answer) => {
+		if (this.isSilent) return;
 		if (!this.isOpen) {
 			answer.writeHead(503).end();
 			return;

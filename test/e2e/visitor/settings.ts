@@ -105,9 +105,40 @@ async function twoTriggers(world: World): Promise<Finding> {
 	return compared('two triggers: lookups of one visitor', lookedUp(world).length - before, 2);
 }
 
+/** Pinned data and the Retry button: the company that visits is reported, and a failure stays one. Nobody is looked up again. */
+async function pinnedAndRetried(world: World): Promise<Finding> {
+	const workflow = await VisitorWorkflow.create(world, {}, {}, [{ domain: 'pinned.example' }]);
+	await workflow.publish();
+	const before = lookedUp(world).length;
+	await view(world, workflow, { address: '93.184.37.1' });
+	await until('the company is reported', async () => (await workflow.executions()).length === 1);
+	world.sandbox.control.addFaults({ kind: 'status', status: 403, path: '/v1/company-reveal' });
+	await view(world, workflow, { address: '93.184.37.3' });
+	await until('the failure is reported', async () => (await workflow.executions()).length === 2);
+	const [, failed] = await workflow.executions();
+	if (failed) await workflow.retry(failed);
+	const seen = [
+		(await workflow.visitors()).map(({ domain }) => domain === 'pinned.example'),
+		(await workflow.executions()).map(({ status }) => status),
+		lookedUp(world).length - before,
+	];
+	await workflow.unpublish();
+	return compared('pinned data, and Retry of a failure: is pinned, executions, lookups', seen, [
+		[false],
+		['success', 'error', 'error'],
+		2,
+	]);
+}
+
 /** What each setting of the node leads to, and consent. */
 export async function settings(world: World): Promise<Finding[]> {
 	const findings: Finding[] = [];
 	for (const each of CASES) findings.push(await withSetting(world, each));
-	return [...findings, await refused(world), await consent(world), await twoTriggers(world)];
+	return [
+		...findings,
+		await refused(world),
+		await consent(world),
+		await twoTriggers(world),
+		await pinnedAndRetried(world),
+	];
 }

@@ -30,6 +30,7 @@ export class VisitorWorkflow {
 		{ host, sandbox }: Pick<Stage, 'host' | 'sandbox'>,
 		parameters: object = {},
 		settings: object = {},
+		pinned: object[] = [],
 	): Promise<VisitorWorkflow> {
 		const { id } = await host.rest.createCredential(credentialInput(sandbox));
 		const webhookId = randomUUID();
@@ -53,6 +54,7 @@ export class VisitorWorkflow {
 			connections: {
 				[TRIGGER]: { main: [NEXT, FAILED].map((node) => [{ node, type: 'main', index: 0 }]) },
 			},
+			pinData: pinned.length > 0 ? { [TRIGGER]: pinned.map((json) => ({ json })) } : {},
 		});
 		return new VisitorWorkflow(host, saved, webhookId);
 	}
@@ -91,6 +93,16 @@ export class VisitorWorkflow {
 			return answer.status === 'failed';
 		});
 		return reason;
+	}
+
+	/** Resolves when the retry has ended. */
+	async retry({ id }: Execution): Promise<void> {
+		const { rest } = this.host;
+		// n8n refuses the answer of a retry that fails.
+		await rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false }).catch(() => undefined);
+		await until('the retry has ended', async () =>
+			(await this.executions()).some(({ mode }) => mode === 'retry'),
+		);
 	}
 
 	async unpublish(): Promise<void> {
