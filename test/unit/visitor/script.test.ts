@@ -78,12 +78,14 @@ describe('The script', () => {
 			expect(visitorScript(URL_OF_SCRIPT, { ...settings, waitForConsent }).length).toBeLessThan(1024);
 	});
 
-	it.each([null, { src: 'https://www.example.com/bundle.js', hasAttribute: () => false }])(
+	it.each([null, { src: 'https://www.example.com/bundle.js', dataset: {} }])(
 		'sends to its own URL, whatever loaded it: %j',
 		(currentScript) => {
 			const document = { referrer: 'https://search.example/x', currentScript };
 			const page = new Page('https://www.example.com/first?email=a@b.c', { document }).load();
-			expect(page.sent).toMatchObject([{ url: URL_OF_SCRIPT, p: '/first', r: 'search.example', u: {} }]);
+			expect(page.sent).toMatchObject([
+				{ url: `${URL_OF_SCRIPT}?v`, p: '/first', r: 'search.example', u: {} },
+			]);
 		},
 	);
 
@@ -161,7 +163,7 @@ describe('The script', () => {
 describe('Wait for Consent', () => {
 	it.each([
 		['the setting', { waitForConsent: true }, null],
-		['the attribute', {}, { hasAttribute: (name: string) => name === 'data-wait' }],
+		['the attribute', {}, { dataset: { wait: '' } }],
 	])('by %s sends nothing until the website says so, then once', (_, settings, currentScript) => {
 		const page = new Page(undefined, { document: { referrer: '', currentScript } }).load(settings);
 		page.run("history.pushState({}, '', '/pricing')");
