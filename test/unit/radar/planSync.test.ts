@@ -423,18 +423,18 @@ describe('a refused row that may be a typo of a radar', () => {
 		record(id, ofList(desired(definition)[0]!, LIST), definition);
 
 	test.each([
-		['another ending', hires('hooli.con'), hires('hooli.com')],
-		['an ending of two parts', hires('hooli.com.auu'), hires('hooli.co.uk')],
-		['a letter too many, too', hires('hoolli.con'), hires('hooli.com')],
-		['a letter too few', hires('holi.con'), hires('hooli.com')],
-		['another letter', hires('hoola.con'), hires('hooli.com')],
-		['two letters in the wrong order', hires('holoi.con'), hires('hooli.com')],
-		['a mistyped www', hires('wwww.hooli.com'), hires('hooli.com')],
-		['an email address', job({ email: 'jane@hooli.con' }), job({ email: 'jane@hooli.com' })],
+		['another ending', hires('hooliexample.con'), hires('hooliexample.com')],
+		['an ending of two parts', hires('hooliexample.com.auu'), hires('hooliexample.co.uk')],
+		['a letter too many, too', hires('hoolliexample.con'), hires('hooliexample.com')],
+		['a letter too few', hires('holiexample.con'), hires('hooliexample.com')],
+		['another letter', hires('hoolaexample.con'), hires('hooliexample.com')],
+		['two letters in the wrong order', hires('holoiexample.con'), hires('hooliexample.com')],
+		['a mistyped www', hires('wwww.hooliexample.com'), hires('hooliexample.com')],
+		['an email address', job({ email: 'jane@hooliexample.con' }), job({ email: 'jane@hooliexample.com' })],
 		[
 			'the company of a person',
-			job({ full_name: 'Jane Doe', domain: 'hooli.con' }),
-			job({ full_name: 'Jane Doe', domain: 'hooli.com' }),
+			job({ full_name: 'Jane Doe', domain: 'hooliexample.con' }),
+			job({ full_name: 'Jane Doe', domain: 'hooliexample.com' }),
 		],
 		[
 			'a keyword',
@@ -453,21 +453,28 @@ describe('a refused row that may be a typo of a radar', () => {
 	});
 
 	test.each([
-		['another type', { radar_type: 'company_mentions', domain: 'hooli.con' }],
+		['another type', { radar_type: 'company_mentions', domain: 'hooliexample.con' }],
 		['another name', hires('globex.con')],
-		['a name that begins alike', hires('hooligans.con')],
-		['the same ending only', hires('w.co.uk')],
+		['a name that begins alike', hires('hoolishopexample.con')],
+		['the same ending only', hires('wexample.co.uk')],
 	])('deactivates the radar of a row with %s', async (_, row) => {
-		const { changesOf } = await planSync([refused(row)], [shown('radar', hires('hooli.co.uk'))], OPTIONS);
+		const { changesOf } = await planSync(
+			[refused(row)],
+			[shown('radar', hires('hooliexample.co.uk'))],
+			OPTIONS,
+		);
 		expect(changesOf.deactivate).toHaveLength(1);
 	});
 
 	test('replaces a radar all the same, and deactivates a second one of a key', async () => {
 		const existing = [
-			listed('old', hires('hooli.com', { departments: ['Legal'] })),
-			listed('second', hires('hooli.com', { departments: ['Sales'] })),
+			listed('old', hires('hooliexample.com', { departments: ['Legal'] })),
+			listed('second', hires('hooliexample.com', { departments: ['Sales'] })),
 		];
-		const entries = [...desired(hires('hooli.com', { departments: ['HR'] })), refused(hires('hooli.con'))];
+		const entries = [
+			...desired(hires('hooliexample.com', { departments: ['HR'] })),
+			refused(hires('hooliexample.con')),
+		];
 		const options = { ...OPTIONS, replaceChanged: true };
 		const { changesOf } = await planSync(entries, existing, options);
 		expect(changesOf.deactivate.map(({ radar }) => radar?.radar_id)).toEqual(['old', 'second']);
