@@ -62,9 +62,9 @@ function outcome(resource: string, node: OperationNode, execution: Execution, ex
 	return { what, seen: `${seen} in place of ${expected.length}; ${difference}`, ok };
 }
 
-/** Whether an item has all members that are expected of it, whatever their order. */
+/** Whether an item has all members that are expected of it, whatever their order. An empty text is no value, as null is. */
 function agrees(expected: unknown, came: unknown): boolean {
-	if (typeof expected !== 'object' || expected === null) return (expected ?? null) === (came ?? null);
+	if (typeof expected !== 'object' || expected === null) return (expected ?? '') === (came ?? '');
 	if (typeof came !== 'object' || came === null) return false;
 	return Object.entries(expected).every(([key, value]) =>
 		agrees(value, (came as Record<string, unknown>)[key]),
