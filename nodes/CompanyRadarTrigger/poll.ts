@@ -9,7 +9,7 @@ import { isWanted, toItems } from './deliveredUpdate';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
 import { nodeKeyOf, perNode } from '../shared/n8n/host';
 import { deduplicatorOf } from './deduplicator';
-import { staticDataOf, type StaticData } from './staticData';
+import { keptFor, stateOfOtherAccount, staticDataOf, type StaticData } from './staticData';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
 import { pollErrorsOf } from './polling/pollErrors';
@@ -17,7 +17,7 @@ import { MAX_REQUESTS, updatePages, type PolledUpdate } from './polling/list';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { Progress, progressOf, runPoll } from './polling/poller';
 import { untilPublished } from './publish/webhookMethods';
-import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
+import { continued, firstState, LATENESS_MS, type PollState } from './polling/pollState';
 
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
@@ -61,9 +61,6 @@ const wantedBy =
 		return wanted.map((isWantedHere, index) => isWantedHere && own[index]);
 	};
 
-/** Milliseconds that a poll may take, if the host sets a limit. */
-const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
-
 interface PublishTime {
 	/** By `clock.computerTime()`. */
 	computer?: number;
@@ -93,24 +90,6 @@ function begin(
 	const tolerance = process === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
 	return from(firstState(now - elapsed - tolerance));
 }
-
-const MAX_OTHER_ACCOUNTS = 5;
-
-/** The saved state of an account. Saving it drops those of accounts that were polled long ago. */
-const keptFor = (data: StaticData, accountId: string): { poll?: PollState } => ({
-	get poll() {
-		return data.polls?.[accountId];
-	},
-	set poll(state: PollState | undefined) {
-		const others = Object.entries(data.polls ?? {}).filter(([id]) => id !== accountId);
-		const recent = others.slice(-MAX_OTHER_ACCOUNTS);
-		data.polls = Object.fromEntries([...recent, ...(state ? [[accountId, state] as const] : [])]);
-	},
-});
-
-/** The state of the account polled last, if it is another one: a new key may belong to the same account. */
-const stateOfOtherAccount = ({ polls = {} }: StaticData, accountId: string): PollState | undefined =>
-	readState(Object.entries(polls).findLast(([id]) => id !== accountId)?.[1]);
 
 function progressFor(context: IPollFunctions, accountId: string): Progress {
 	const all = progressOf(context);
@@ -144,7 +123,8 @@ function notePublish(context: IPollFunctions, data: StaticData): PublishTime {
 async function pollUpdates(context: IPollFunctions, settings: TriggerParameters): Promise<void> {
 	const data = staticDataOf(context);
 	const publishedAt = notePublish(context, data);
-	const until = clock.now() + budgetOf(context);
+	// Some hosts limit the time that a poll may take.
+	const until = clock.now() + (context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY);
 	const client = await createRadarClient(context);
 	const { accountId } = client;
 	const plan = await runPoll({

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nodeStaticData } from '../shared/n8n/host';
 import type { TriggerContext } from '../shared/parameters/nodeParameters';
-import type { PollState } from './polling/pollState';
+import { readState, type PollState } from './polling/pollState';
 
 /** The data that n8n saves for the node. Publishing and poll() each write a part; webhook() and execute() only read. */
 export interface StaticData {
@@ -20,3 +20,21 @@ export interface StaticData {
 
 export const staticDataOf = (context: TriggerContext): StaticData =>
 	nodeStaticData<StaticData & IDataObject>(context, 'companyRadarTrigger');
+
+const MAX_OTHER_ACCOUNTS = 5;
+
+/** The saved state of an account. Saving it drops those of accounts that were polled long ago. */
+export const keptFor = (data: StaticData, accountId: string): { poll?: PollState } => ({
+	get poll() {
+		return data.polls?.[accountId];
+	},
+	set poll(state: PollState | undefined) {
+		const others = Object.entries(data.polls ?? {}).filter(([id]) => id !== accountId);
+		const recent = others.slice(-MAX_OTHER_ACCOUNTS);
+		data.polls = Object.fromEntries([...recent, ...(state ? [[accountId, state] as const] : [])]);
+	},
+});
+
+/** The state of the account polled last, if it is another one: a new key may belong to the same account. */
+export const stateOfOtherAccount = ({ polls = {} }: StaticData, accountId: string): PollState | undefined =>
+	readState(Object.entries(polls).findLast(([id]) => id !== accountId)?.[1]);

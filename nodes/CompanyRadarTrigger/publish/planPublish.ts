@@ -25,23 +25,22 @@ export const settingsIn = (definition: RadarDefinition, radar: Radar): Differenc
 const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
 	settingsIn(definition, radar).length === 0;
 
-/** Gives definitions radars, each at most once. */
-class Assignment {
-	private readonly assigned = new Set<Radar>();
-
-	/** `rest`: the definitions without a radar. */
-	assign(wanted: RadarDefinition[], fittingOf: (definition: RadarDefinition) => Radar[]) {
-		const pairs = new Map<RadarDefinition, Radar>();
-		for (const definition of wanted) {
-			const fitting = fittingOf(definition).filter((radar) => !this.assigned.has(radar));
-			// A radar whose filters are unknown may fit other definitions, too.
-			const radar = fitting.find((each) => filterMatch(definition, each) === 'same') ?? fitting[0];
-			if (!radar) continue;
-			this.assigned.add(radar);
-			pairs.set(definition, radar);
-		}
-		return { pairs, rest: wanted.filter((definition) => !pairs.has(definition)) };
+/** Gives definitions radars that aren't taken, each at most once. `rest`: the definitions without one. */
+function assign(
+	taken: Set<Radar>,
+	wanted: RadarDefinition[],
+	fittingOf: (definition: RadarDefinition) => Radar[],
+) {
+	const pairs = new Map<RadarDefinition, Radar>();
+	for (const definition of wanted) {
+		const fitting = fittingOf(definition).filter((radar) => !taken.has(radar));
+		// A radar whose filters are unknown may fit other definitions, too.
+		const radar = fitting.find((each) => filterMatch(definition, each) === 'same') ?? fitting[0];
+		if (!radar) continue;
+		taken.add(radar);
+		pairs.set(definition, radar);
 	}
+	return { pairs, rest: wanted.filter((definition) => !pairs.has(definition)) };
 }
 
 /**
@@ -57,15 +56,15 @@ export async function planPublish(
 	const own = ownRadars.filter(isActive);
 	const ownTargets = await RadarIndex.of(own);
 	const otherTargets = await RadarIndex.of(otherRadars.filter(isActive));
-	const radars = new Assignment();
-	const created = radars.assign(definitions, (definition) => {
+	const taken = new Set<Radar>();
+	const created = assign(taken, definitions, (definition) => {
 		const id = createdFor(definition);
 		return own.filter((radar) => radar.radar_id === id);
 	});
-	const equal = radars.assign(created.rest, (definition) =>
+	const equal = assign(taken, created.rest, (definition) =>
 		ownTargets.ofTarget(definition).filter((radar) => isEqual(definition, radar)),
 	);
-	const similar = radars.assign(equal.rest, (definition) => ownTargets.ofTarget(definition));
+	const similar = assign(taken, equal.rest, (definition) => ownTargets.ofTarget(definition));
 	const elsewhere = new Map<RadarDefinition, Radar>();
 	for (const definition of similar.rest) {
 		const radar = otherTargets.ofTarget(definition).find((other) => isEqual(definition, other));
