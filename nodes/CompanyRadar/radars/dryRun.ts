@@ -10,7 +10,7 @@ import { RadarIndex, definitionKey, differences } from '../../shared/radars/same
 import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { ExistingRadars } from './existingRadars';
-import type { DoubtfulEntry } from './split';
+import type { DoubtfulEntry } from './bulk/requests';
 import { onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField = notForModels({

@@ -6,7 +6,7 @@ import { RadarIndex, differences } from '../../shared/radars/sameRadar';
 import { toFailure, failEach, toInputFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { radarRow } from './radarRow';
-import type { DoubtfulEntry } from './split';
+import type { DoubtfulEntry } from './bulk/requests';
 
 /** The account's radars, read once for each type that is asked for. */
 export class ExistingRadars {
@@ -134,7 +134,8 @@ export async function takeDoubtful(
 		problems.set(entry.item, [...(problems.get(entry.item) ?? []), ...entry.doubts]);
 	}
 	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], toInputFailure(doubts)));
-	const results: ItemResult[] = context.reject(refused);
+	context.reject(refused);
+	const results: ItemResult[] = [...refused];
 	for (const [{ item, definition }, radar] of existing) {
 		if (problems.has(item)) continue;
 		results.push({ items: [item], json: [existingRadar(radar, definition, context)] });

@@ -35,13 +35,11 @@ export class RunContext {
 		return this.openedClient;
 	}
 
-	/** Takes items that can't be used before anything is sent. @throws NodeOperationError under On Error: Stop */
-	reject(failed: FailedItems[]): FailedItems[] {
-		const [first, ...others] = failed;
-		if (first && !this.execution.continueOnFail()) {
-			throw toInvalidItemsError(this.execution.getNode(), [first, ...others], this.execution.getInputData());
-		}
-		return failed;
+	/** Under On Error: Stop, items that can't be used end the node before anything is sent. @throws NodeOperationError */
+	reject([first, ...others]: FailedItems[]): void {
+		const { execution } = this;
+		if (first && !execution.continueOnFail())
+			throw toInvalidItemsError(execution.getNode(), [first, ...others], execution.getInputData());
 	}
 
 	/** Whether no new call may start, because a failure stopped the run or the execution was cancelled. */

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, listed } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
@@ -8,9 +7,9 @@ import { radarName, typeNameInGroup } from '../../shared/radars/radarInWords';
 import { RadarIndex } from '../../shared/radars/sameRadar';
 import { toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
-import { planRequests, radarsToSend, submitAll, type PlannedRequest } from '../radars/bulk/submit';
+import { planRequests, radarsToSend, type PlannedRequest, type Entry } from '../radars/bulk/requests';
+import { submitAll } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
-import type { Entry } from '../radars/split';
 import { onOrAfter, radarRow } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createOptions';
 import { decisionOf, listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
@@ -81,13 +80,11 @@ function exceedsDeactivations(
 }
 
 /** The reasons why the plan must not be applied, but for limits of money. A retry checks only the gap, because its first try passed the other checks. */
-function* obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Generator<ItemFailure, undefined> {
-	if (gap) yield radarsMissing(gap);
-	if (sync.firstTry) return;
-	const ofOthers = deactivatesOtherTypes(plan, sync);
-	if (ofOthers) yield ofOthers;
-	const tooMany = exceedsDeactivations(plan, sync);
-	if (tooMany) yield tooMany;
+function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): ItemFailure[] {
+	const ofFirstTry = sync.firstTry
+		? []
+		: [deactivatesOtherTypes(plan, sync), exceedsDeactivations(plan, sync)];
+	return [gap && radarsMissing(gap), ...ofFirstTry].filter((each) => each !== undefined);
 }
 
 /** All reasons why applying the plan would stop. */
@@ -97,7 +94,7 @@ export async function allObstaclesTo(
 	gap: RadarList['gap'],
 	{ client, paid }: RunContext,
 ): Promise<ItemFailure[]> {
-	const obstacles = [...obstaclesTo(plan, sync, gap)];
+	const obstacles = obstaclesTo(plan, sync, gap);
 	if (sync.firstTry || plan.changesOf.create.length === 0) return obstacles;
 	const { length: radars } = plan.changesOf.create;
 	const reached = await new Purchases(sync, client, paid.ledger).reached(radars);

@@ -11,7 +11,7 @@ import { targetKeys } from '../../shared/radars/sameRadar';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
 import { readDefinitions, type WantedRadar } from '../radars/definitions';
-import { fits } from '../radars/split';
+import { fits } from '../radars/bulk/requests';
 import { problemsAsReason } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { Desired } from './planSync';

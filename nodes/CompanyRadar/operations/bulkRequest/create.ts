@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { LIMITS } from '../../../shared/api/limits';
 import type { BulkAccepted, BulkResults } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
@@ -31,10 +30,10 @@ import {
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import { ifRadarExistsField, takeDoubtful } from '../../radars/existingRadars';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
-import { fits, type Entry } from '../../radars/split';
+import { fits, type Entry, planRequests, radarsToSend } from '../../radars/bulk/requests';
 import { Purchases } from '../../../shared/money/purchases';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
-import { planRequests, radarsToSend, submitAll } from '../../radars/bulk/submit';
+import { submitAll } from '../../radars/bulk/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
 

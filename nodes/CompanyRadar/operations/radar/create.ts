@@ -1,6 +1,6 @@
 import { failEach } from '../../runner/itemErrors';
 import { mapItems, type ValidItem, defineOperation } from '../../runner/operation';
-import type { DoubtfulEntry, Entry } from '../../radars/split';
+import type { DoubtfulEntry, Entry } from '../../radars/bulk/requests';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import { isBudgetReached, Purchases } from '../../../shared/money/purchases';

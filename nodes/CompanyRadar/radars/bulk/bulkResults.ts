@@ -6,7 +6,7 @@ import { toFailure, type ItemResult } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { createdRadar, existingRadar, type CreatedColumns } from '../existingRadars';
 import { radarRow, type RadarRow } from '../radarRow';
-import type { Entry } from '../split';
+import type { Entry } from './requests';
 
 /** The result of one radar of a bulk request. `unclear`: it's done, but the result doesn't say whether it was created. */
 export type BulkResult = { index: number; raw: JsonBody } & (

@@ -10,7 +10,7 @@ import { isBudgetReached, type Purchases } from '../../../shared/money/purchases
 import { ExistingRadars, createdRadar, existingRadar } from '../existingRadars';
 import type { OpenCall } from '../../../shared/money/ledger';
 import { radarName } from '../../../shared/radars/radarInWords';
-import { splitIntoRequests, type Entry } from '../split';
+import type { Entry, PlannedRequest } from './requests';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
 const MAX_CHECK_INTERVAL_SECONDS = 15;
@@ -71,27 +71,6 @@ export interface SubmitSettings {
 }
 
 const itemNumbersOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
-
-/** A bulk request to send. */
-export interface PlannedRequest<E extends Entry = Entry> {
-	/** Identifies its payment. */
-	key: string;
-	entries: E[];
-}
-
-/** Cuts the radars into as few requests as the limits allow. */
-export async function planRequests<E extends Entry>(
-	entries: E[],
-	webhookUrl: string | undefined,
-	{ paid }: RunContext,
-): Promise<Array<PlannedRequest<E>>> {
-	const requests: Array<PlannedRequest<E>> = [];
-	for (const part of await splitIntoRequests(entries, webhookUrl)) {
-		await takeTurn();
-		requests.push({ key: paid.numberedKey(part), entries: part });
-	}
-	return requests;
-}
 
 const createdBefore = ({ itemIndex, radar }: FoundRadar): BulkResult => ({
 	index: itemIndex,
@@ -251,7 +230,3 @@ export async function submitAll(
 	};
 	return await Promise.all(requests.splice(0).map(submit));
 }
-
-/** How many radars the requests may create. Those sent by a first try aren't counted again. */
-export const radarsToSend = (requests: PlannedRequest[], { paid }: RunContext): number =>
-	requests.filter(({ key }) => !paid.knows(key)).reduce((sum, { entries }) => sum + entries.length, 0);
