@@ -22,16 +22,15 @@ import { visitorWorkers } from './visitor/workers';
 
 /** They run side by side, a few at a time: mostly, they wait for n8n. The longest come first, so that none is left at the end. */
 const SIDE_BY_SIDE: readonly Section[] = [
-	visitorMoney,
 	crashes,
+	visitorMoney,
 	faults,
 	interrupted,
 	editor,
 	visitor,
-	queueMode,
 	examples,
-	install,
 	trigger,
+	install,
 	runningN8n,
 	security,
 	durablePolling,
@@ -43,7 +42,7 @@ const SIDE_BY_SIDE: readonly Section[] = [
 ];
 
 /** They measure times, or take all cores, so each runs alone. */
-const ALONE: readonly Section[] = [development, burst, olderHosts];
+const ALONE: readonly Section[] = [development, burst, queueMode, olderHosts];
 
 /** Stages follow each other. */
 export const STAGES: ReadonlyArray<{ sections: readonly Section[]; atOnce: number }> = [

@@ -21,8 +21,8 @@ import { sendTestEvent } from './webhook/sendTestEvent';
 
 /** Everything the node can do, in the order of the editor's lists. */
 export const RESOURCES: Resource[] = [
-	{ name: 'Account', value: 'account', operations: [getSummary] },
-	{ name: 'Company', value: 'company', operations: [reveal] },
+	{ name: 'Account', value: 'account', defaultOperation: 'getSummary', operations: [getSummary] },
+	{ name: 'Company', value: 'company', defaultOperation: 'reveal', operations: [reveal] },
 	{
 		name: 'Radar',
 		value: 'radar',
@@ -33,6 +33,7 @@ export const RESOURCES: Resource[] = [
 		name: 'Radar Update',
 		value: 'update',
 		description: 'What your radars found',
+		defaultOperation: 'getMany',
 		operations: [getManyUpdates],
 	},
 	{
@@ -42,26 +43,33 @@ export const RESOURCES: Resource[] = [
 		defaultOperation: 'getResults',
 		operations: [createInBulk, deactivateInBulk, getResults],
 	},
-	{ name: 'Title Filter', value: 'titleFilter', operations: [previewMatches, validate] },
-	{ name: 'Webhook', value: 'webhook', operations: [getSchema, sendTestEvent] },
+	{
+		name: 'Title Filter',
+		value: 'titleFilter',
+		defaultOperation: 'previewMatches',
+		operations: [previewMatches, validate],
+	},
+	{
+		name: 'Webhook',
+		value: 'webhook',
+		defaultOperation: 'getSchema',
+		operations: [getSchema, sendTestEvent],
+	},
 ];
 
-const defaultOf = ({ operations, defaultOperation }: Resource) =>
-	defaultOperation ?? operations[0]?.value ?? '';
-
-const operationSelect = (resource: Resource): INodeProperties => ({
+const operationSelect = ({ value, operations, defaultOperation }: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show: { resource: [resource.value] } },
-	options: resource.operations.map((operation) => ({
+	displayOptions: { show: { resource: [value] } },
+	options: operations.map((operation) => ({
 		name: operation.name,
 		value: operation.value,
 		action: operation.action,
 		description: operation.description,
 	})),
-	default: defaultOf(resource),
+	default: defaultOperation,
 });
 
 /** The node's form. */

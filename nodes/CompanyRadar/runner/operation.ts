@@ -167,7 +167,7 @@ export interface Resource {
 	value: string;
 	/** Needed if another resource before it has operations of the same values: n8n's assistant would take the descriptions of those. */
 	description?: string;
-	/** By default the first operation. It must be a free one, if the resource has any. */
-	defaultOperation?: string;
+	/** A free one, if the resource has any. n8n doesn't save a default, so another one would change workflows. */
+	defaultOperation: string;
 	operations: Operation[];
 }
