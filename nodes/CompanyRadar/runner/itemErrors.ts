@@ -1,12 +1,13 @@
 import { type IDataObject, type INodeExecutionData, type INode, NodeOperationError } from 'n8n-workflow';
 
+import { fieldNameWithKey } from '../../shared/api/names';
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { isTool, KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import { itemsNamed, listed } from '../../shared/basics/inWords';
 import { PurchaseRefused } from '../../shared/money/purchases';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 import { IS_EMPTY, lettersOf } from '../../shared/validation/primitives';
-import { shortened } from '../../shared/basics/plainText';
+import { MARKED_LINE, shortened, withoutMarks } from '../../shared/basics/plainText';
 import { asError } from '../../shared/basics/values';
 
 /** Why an item has no result: what happened, what to do, and the facts behind it. */
@@ -53,7 +54,7 @@ export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 
 /** What happened and what to do in one line, as a row of an output shows it. */
 export const reasonOf = ({ error, message }: ItemFailure): string =>
-	`${error.replace(/\.$/, '')}. ${message.replace(MARKED_LINE, '').trim()}`.replaceAll('\n', ' ');
+	`${error.replace(/\.$/, '')}. ${withoutMarks(message).trim()}`.replaceAll('\n', ' ');
 
 export const problemsAsReason = (problems: FieldProblem[]): string => reasonOf(toInputFailure(problems));
 
@@ -74,9 +75,6 @@ export const toErrorItem = ({ error, message, details }: ItemFailure, item: numb
 	pairedItem: { item },
 });
 
-/** A line with a caret below it: the check of title expressions marks a mistake this way. */
-const MARKED_LINE = /^.*\n *\^$/m;
-
 /** The editor renders descriptions as HTML: it allows few tags and collapses spaces. */
 const asHtml = (text: string): string =>
 	text
@@ -91,7 +89,9 @@ export const toNodeError = (node: INode, { items, failure }: FailedItems, more?:
 	const [itemIndex = 0] = items;
 	const text = [failure.message, more].filter(Boolean).join('\n');
 	// A model reads plain text.
-	const description = isTool({ getNode: () => node }) ? text.replaceAll('\n', ' ') : asHtml(text);
+	const description = isTool({ getNode: () => node })
+		? withoutMarks(text).replaceAll('\n', ' ')
+		: asHtml(text);
 	if (failure.cause instanceof RadarApiError) {
 		return toNodeApiError(node, failure.cause, { itemIndex, description });
 	}
@@ -141,7 +141,9 @@ function columnsInstead([first, ...others]: FailedItems[], rows: readonly INodeE
 	const isMissing = first?.failure.error.endsWith(IS_EMPTY) && others.length === rows.length - 1;
 	if (!isMissing || columns.length === 0) return [];
 	if (others.some(({ failure }) => failure.error !== first?.failure.error)) return [];
-	return [`No item has a value there. The first one has: ${listed(columns, MAX_COLUMNS)}.`];
+	const type = first?.failure.details.fields === fieldNameWithKey('radar_type');
+	const remedy = type ? " Add a column radar_type, or set 'Radars From' to Fields Below." : '';
+	return [`No item has a value there. The first one has: ${listed(columns, MAX_COLUMNS)}.${remedy}`];
 }
 
 /** The error for invalid items under On Error: Stop: the reasons of the first ones, each with its item and what its row calls itself. */

@@ -7,7 +7,7 @@ import { onOrAfter } from '../radars/radarRow';
 import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
-import { targetName } from '../../shared/radars/radarInWords';
+import { endOf, targetName } from '../../shared/radars/radarInWords';
 import { MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
 import { plannedRow } from './rows';
 
@@ -92,6 +92,12 @@ export async function showPlan(
 	if (waiting.length > 0) {
 		summary.note(
 			`${counted(waiting.length, 'new radar takes', 'new radars take')} the place of radars whose paid month still runs. Unless your account allows duplicates, ${onOrAfter(waiting)}: apply the list again then.`,
+		);
+	}
+	const ending = keep.flatMap(({ desired, radar }) => (desired && radar && endOf(radar, client.now)) ?? []);
+	if (ending.length > 0) {
+		summary.note(
+			`${counted(ending.length, 'kept radar is deactivated. Apply creates it again, which is charged,', 'kept radars are deactivated. Apply creates them again, which is charged,')} ${onOrAfter(ending)}.`,
 		);
 	}
 	const balance = await client.readBalance();

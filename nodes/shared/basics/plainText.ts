@@ -32,6 +32,12 @@ export const withCodePoints = (text: string): string =>
 		JOINER.test(character) && joins(text, at) ? character : `<${codePointName(character)}>`,
 	);
 
+/** A line with a caret below it: the check of title expressions marks a mistake this way. */
+export const MARKED_LINE = /^.*\n *\^$/m;
+
+/** The text for places that show it in one line. */
+export const withoutMarks = (text: string): string => text.replace(/^.*\n *\^(?:\n|$)/gm, '');
+
 /** Curly, low, angle and full-width double quotes, for use inside a character class. */
 export const SMART_QUOTES = String.raw`\u201c-\u201f\u00ab\u00bb\uff02`;
 

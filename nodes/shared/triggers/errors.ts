@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../client';
 import { finalPublishError, isRestart, nodesWithSameId } from '../n8n/host';
+import { withoutMarks } from '../basics/plainText';
 import { isBudgetReached, PurchaseRefused } from '../money/purchases';
 import { explainProblems, type FieldProblem, type ParameterReader } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
@@ -23,7 +24,8 @@ export class InputError extends Error {
 	/** One error for all fields whose values can't be used. */
 	static ofFields(problems: readonly FieldProblem[]): InputError {
 		const { message, description } = explainProblems(problems);
-		return new InputError(message, description);
+		// n8n shows a trigger's problem in one line.
+		return new InputError(message, withoutMarks(description));
 	}
 
 	static ofField(field: string, problems: readonly Problem[]): InputError {

@@ -65,7 +65,7 @@ const EVERY_ACTION: WorkflowInput = {
 const tooFull = (example: Example): Example => ({
 	...example,
 	nodes: example.nodes.map((node) => {
-		const content = `${String(node.parameters.content)}\n\n${'More text. '.repeat(200)}`;
+		const content = `${String(node.parameters.content)}\n\n${'More text. '.repeat(500)}`;
 		return isNote(node) ? { ...node, parameters: { ...node.parameters, content } } : node;
 	}),
 });

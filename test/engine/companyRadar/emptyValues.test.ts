@@ -168,6 +168,8 @@ function withEmpty(domain: string): IDataObject {
 	return { radar_type: 'company_new_hires', domain, departments: '' };
 }
 
+const ROWS = { listName: 'Accounts', radarsFrom: 'itemJson' };
+
 test('names the fields of the items if none of them has the value', async () => {
 	const rows = [
 		{ Account_Name: 'Acme', Website: 'acme.example' },
@@ -179,4 +181,8 @@ test('names the fields of the items if none of them has the value', async () => 
 		'No item has a value there. The first one has: Account_Name, Website.',
 	);
 	expect(await descriptionOf([...rows, { domain: 'w3.org' }])).not.toContain('No item');
+	const { error } = await service.run({ ...create, operation: 'syncList', ...ROWS }, rows);
+	expect(error?.description).toContain(
+		"Website. Add a column radar_type, or set 'Radars From' to Fields Below.",
+	);
 });

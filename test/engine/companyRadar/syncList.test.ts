@@ -695,6 +695,10 @@ describe('A changed definition', () => {
 		expect(reasons(result)[1]).toMatch(
 			/^Deactivated, but runs until .* A later execution creates it again\.$/,
 		);
+		const plan = await service.run({ ...applied, syncMode: 'plan' }, domains('alder', 'birch'));
+		expect(hints(plan)).toMatch(
+			/1 kept radar is deactivated\. Apply creates it again, which is charged, on or after \d{4}-/,
+		);
 		expect(service.control.charges()).toHaveLength(2);
 	});
 });

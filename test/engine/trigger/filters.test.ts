@@ -89,6 +89,13 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 		expect(test.service.requests()).toEqual([]);
 	});
 
+	it('a wrong title expression is explained in one line, by the position of the mistake', async () => {
+		const filters = { jobTitles: 'head of sales OR CFO' };
+		const host = await test.listening({ delivery, radars: 'elsewhere', filters });
+		const { message } = (await host.activate().catch((error: unknown) => error)) as Error;
+		expect(message).toContain('(character 6). Put the title in quotes');
+	});
+
 	it('a doubtful filter is published if it is allowed, and goes on where a version doubts more', async () => {
 		const parameters = { delivery, radars: 'elsewhere', filters: { domains: 'gmail.com' } };
 		const allowed = await test.listening({ ...parameters, options: { allowDoubtful: true } });
