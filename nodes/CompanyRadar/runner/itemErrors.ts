@@ -123,7 +123,7 @@ const NAMING_COLUMNS = [
 ];
 
 /** What a row calls itself, in parentheses. */
-function nameOfRow(json: IDataObject | undefined): string {
+export function nameOfRow(json: IDataObject | undefined): string {
 	const byLetters = new Map(Object.entries(json ?? {}).map(([key, value]) => [lettersOf(key), value]));
 	const name = NAMING_COLUMNS.map((column) => byLetters.get(column)).find(
 		(value) => typeof value === 'string' && value.trim() !== '',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
-import { itemsNamed } from '../../shared/basics/inWords';
+import { listed } from '../../shared/basics/inWords';
 import { sameText } from '../../shared/basics/sameText';
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
 import { isInLoop, isTool } from '../../shared/n8n/host';
@@ -12,7 +12,7 @@ import { checkText, isBlank, classifyValue } from '../../shared/validation/primi
 import { invalid } from '../../shared/validation/result';
 import { readDefinitions, type WantedRadar } from '../radars/definitions';
 import { fits } from '../radars/bulk/requests';
-import { problemsAsReason } from '../runner/itemErrors';
+import { nameOfRow, problemsAsReason } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { Desired } from './planSync';
 
@@ -148,8 +148,10 @@ export function reasonToKeepAll(listName: string, validItems: readonly number[],
 	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
 	const valid = new Set(validItems);
-	const invalid = execution.getInputData().flatMap((_, item) => (valid.has(item) ? [] : [item]));
+	const invalid = execution
+		.getInputData()
+		.flatMap(({ json }, item) => (valid.has(item) ? [] : [`item ${item}${nameOfRow(json)}`]));
 	if (invalid.length === 0) return undefined;
 	const [verb, them] = invalid.length === 1 ? ['is', 'it'] : ['are', 'them'];
-	return `No radars are deactivated, because ${itemsNamed(invalid)} ${verb} invalid: correct ${them}.`;
+	return `No radars are deactivated, because ${listed(invalid)} ${verb} invalid: correct ${them}.`;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName } from '../../shared/api/names';
-import { counted, itemsNamed, listed, usd } from '../../shared/basics/inWords';
+import { counted, listed, usd } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { onOrAfter } from '../radars/radarRow';
 import type { ItemResult } from '../runner/itemErrors';
@@ -12,10 +12,10 @@ import { MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } fr
 import { plannedRow } from './rows';
 
 export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
-	const items = new Set(
-		changes.flatMap(({ desired, repeats }) => (desired && repeats ? [desired.item] : [])),
+	const rows = new Set(
+		changes.flatMap(({ desired, repeats }) => (desired && repeats ? [rowName(desired)] : [])),
 	);
-	if (items.size > 0) summary.note(`Repeated radars count once: ${itemsNamed([...items])}.`);
+	if (rows.size > 0) summary.note(`Repeated radars count once: ${listed([...rows])}.`);
 }
 
 export function noteRefused({ changesOf: { refused } }: Plan, { summary }: RunContext): void {

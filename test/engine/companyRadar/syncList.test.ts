@@ -317,8 +317,12 @@ describe('Guards', () => {
 		const result = await service.run(applied, items, { node });
 		expect(result.json('Success').map(({ change, domain, reason }) => [change, domain, reason])).toEqual([
 			['create', 'cedar.example.org', 'New on the list.'],
-			['keep', expect.any(String), expect.stringMatching(/No longer on the list.*because item 1 is invalid/)],
-			['keep', expect.any(String), expect.stringContaining('because item 1 is invalid')],
+			[
+				'keep',
+				expect.any(String),
+				expect.stringMatching(/No longer on the list.*because item 1.* is invalid/),
+			],
+			['keep', expect.any(String), expect.stringMatching(/because item 1.* is invalid/)],
 		]);
 		expect(result.json('Error')).toHaveLength(1);
 		expect(active()).toHaveLength(3);
@@ -333,7 +337,7 @@ describe('Guards', () => {
 		await service.run(applied, domains('alder', 'birch', 'cedar'));
 		const result = await service.run(parameters, [...domains('alder'), { domain: 'no domain' }], CONTINUE);
 		expect(hints(result)).toContain(
-			'2 radars are no longer on the list, but stay and keep charging. No radars are deactivated, because item 1 is invalid: correct it.',
+			'2 radars are no longer on the list, but stay and keep charging. No radars are deactivated, because item 1 (no domain) is invalid: correct it.',
 		);
 		const others = await service.run(parameters, [...domains('alder', 'birch', 'cedar'), {}, {}], CONTINUE);
 		expect(hints(others)).not.toContain('no longer on the list');
@@ -378,7 +382,7 @@ describe('Guards', () => {
 		expect(reasons(result)[2]).toBe('The same radar as item 0.');
 		const [first, , repeat] = result.json('Company Radar');
 		expect(repeat?.radar_id).toBe(first?.radar_id);
-		expect(hints(result)).toContain('Repeated radars count once: item 2.');
+		expect(hints(result)).toContain('Repeated radars count once: item 2 (alder.example.org).');
 		expect(service.control.charges()).toHaveLength(2);
 	});
 

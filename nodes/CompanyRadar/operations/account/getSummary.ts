@@ -89,7 +89,7 @@ const toCents = (usd: number): number => Math.round(usd * CENTS) / CENTS;
 export interface Forecast {
 	/** USD. Null if the month hasn't begun. */
 	per_day_usd: number | null;
-	/** USD. An estimate for the current month, from its third day on. */
+	/** USD. An estimate for the current month, from its third day on: the use per day, for all its days. Radars charged early make it too high. */
 	forecast_usd: number | null;
 }
 
