@@ -19,12 +19,12 @@ const SLOW_MO_MS = 1000;
 
 const DOMAIN = 'cedarfoods.example';
 
-type Names = [string, string, string, string];
+type Names = [string, string, string, string, string];
 type Action = (stage: EditorStage, names: Names, standIns: StandIns) => Promise<void>;
 
 /** What to do for each step of the README, with the names that the step prints in bold. */
 const ACTIONS: Action[] = [
-	async ({ editor }, [node, actions, create]) => {
+	async ({ editor }, [node, create, actions]) => {
 		await editor.newWorkflow();
 		await (await editor.search(node, node)).click();
 		await editor.panel.getByText(`${actions} (`).click();
@@ -34,7 +34,7 @@ const ACTIONS: Action[] = [
 		await view.execute();
 		await view.shows('1 item', DOMAIN);
 	},
-	async ({ editor }, [node, event, delivery, polling]) => {
+	async ({ editor }, [node, event, , delivery, polling]) => {
 		await editor.newWorkflow();
 		await (await editor.search(node, node)).click();
 		await editor.panel.getByText(event, { exact: true }).click();
