@@ -435,6 +435,7 @@ class SyncPlanner {
 	}
 
 	private typoOf(radar: Radar): Desired | undefined {
+		if (this.typos.size === 0) return undefined;
 		const shared = typoKeys(targetKeys(radar)).find((key) => this.typos.has(key));
 		return shared === undefined ? undefined : this.typos.get(shared);
 	}
