@@ -22,15 +22,16 @@ import { visitorWorkers } from './visitor/workers';
 
 /** They run side by side, a few at a time: mostly, they wait for n8n. The longest come first, so that none is left at the end. */
 const SIDE_BY_SIDE: readonly Section[] = [
-	crashes,
 	visitorMoney,
+	crashes,
 	faults,
 	interrupted,
 	editor,
 	visitor,
+	queueMode,
 	examples,
-	trigger,
 	install,
+	trigger,
 	runningN8n,
 	security,
 	durablePolling,
@@ -42,7 +43,7 @@ const SIDE_BY_SIDE: readonly Section[] = [
 ];
 
 /** They measure times, or take all cores, so each runs alone. */
-const ALONE: readonly Section[] = [development, burst, queueMode, olderHosts];
+const ALONE: readonly Section[] = [development, burst, olderHosts];
 
 /** Stages follow each other. */
 export const STAGES: ReadonlyArray<{ sections: readonly Section[]; atOnce: number }> = [

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 import type { Host } from '../../../tools/n8n-host/host';
@@ -21,12 +22,40 @@ async function jsonOf<Row>(program: string, args: string[]): Promise<Row[]> {
 	return (JSON.parse(stdout.trim() || '[]') as Row[] | null) ?? [];
 }
 
+/** Asks a program line by line, so that it starts once. It ends with this process. */
+function lineByLine(program: string, args: string[]): (line: string) => Promise<string> {
+	const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+	const streams = [child, child.stdin, child.stdout] as Array<{ ref?(): void; unref?(): void }>;
+	const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+	for (const stream of streams) stream.unref?.();
+	let last: Promise<unknown> = Promise.resolve();
+	const ask = async (line: string) => {
+		for (const stream of streams) stream.ref?.();
+		child.stdin.write(`${line}\n`);
+		const { value = '{ "error": "the program ended" }' } = await answers.next();
+		for (const stream of streams) stream.unref?.();
+		return value;
+	};
+	return async (line) => {
+		const answer = last.then(async () => await ask(line));
+		last = answer;
+		return await answer;
+	};
+}
+
+const asked = new Map<string, (line: string) => Promise<string>>();
+
 /** The file in the user folder of a host. */
 export function sqliteOf({ installation, userFolder }: Host): Database {
 	const file = path.join(userFolder, '.n8n/database.sqlite');
 	const script = path.join(__dirname, 'sqliteQuery.mjs');
-	const query = async <Row>(statement: string) =>
-		await jsonOf<Row>(installation.node, [script, file, statement]);
+	const ask = asked.get(file) ?? lineByLine(installation.node, [script, file]);
+	asked.set(file, ask);
+	const query = async <Row>(statement: string) => {
+		const rows = JSON.parse(await ask(JSON.stringify(statement))) as Row[] | { error: string };
+		if (!Array.isArray(rows)) throw new Error(`${statement}: ${rows.error}`);
+		return rows;
+	};
 	return {
 		query,
 		countRowWrites: async (workflowId) => {

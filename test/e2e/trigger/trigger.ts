@@ -53,7 +53,10 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 }
 
 async function polling(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
-	const workflow = await TriggerWorkflow.create(place, 'Polling', { delivery: 'polling' });
+	const workflow = await TriggerWorkflow.create(place, 'Polling', {
+		delivery: 'polling',
+		pollTimes: pollEverySeconds(5),
+	});
 	await workflow.activate();
 	const ids = newFindings(sandbox, 2);
 	await workflow.settled(2);

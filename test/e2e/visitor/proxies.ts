@@ -67,15 +67,19 @@ const CASES: Case[] = [
 	},
 ];
 
-/** Which address is looked up behind proxies: the right one, or none. */
+/** Which address is looked up behind proxies: the right one, or none. n8n starts with the hops of the first case. */
 export async function proxies(world: World): Promise<Finding[]> {
 	const { host, sandbox } = world;
 	const workflow = await VisitorWorkflow.create(world, { spendingLimit: 100 });
 	await workflow.publish();
 	const findings: Finding[] = [];
+	let hopsNow = '1';
 	for (const { what, hops, views, lookedUp: expected, says } of CASES) {
-		await host.restart({ N8N_PROXY_HOPS: hops });
-		await until('n8n answers', async () => (await view(world, workflow, { address: '' })) === 204);
+		if (hops !== hopsNow) {
+			hopsNow = hops;
+			await host.restart({ N8N_PROXY_HOPS: hops });
+			await until('n8n answers', async () => (await view(world, workflow, { address: '' })) === 204);
+		}
 		sandbox.control.clearLog();
 		for (const { forwarded } of views) await view(world, workflow, { address: forwarded ?? '' });
 		await until('all are looked up', () => lookedUp(world).length >= expected.length, { seconds: 30 });

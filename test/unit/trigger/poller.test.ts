@@ -69,18 +69,6 @@ describe('the poller', () => {
 		expect(host.largestState).toBeLessThan(48 * 1024);
 	});
 
-	it.each(ORDERS)(
-		'asks once where nothing is newer than 15 minutes, also after a burst: %s',
-		async (order) => {
-			const { service, host, polls } = worldOf({ order });
-			await polls(1);
-			for (let index = 0; index < 1000; index++) service.arrive(1, index);
-			await polls(20);
-			await host.poll();
-			expect(host.lastRequests).toBe(1);
-		},
-	);
-
 	it.each([
 		{ pageSize: 12, emptyPages: false },
 		{ pageSize: 20, emptyPages: true },
@@ -96,18 +84,6 @@ describe('the poller', () => {
 		expect(host.mostRequests).toBeLessThanOrEqual(100);
 	});
 
-	it.each([false, true])(
-		'hands nothing over twice where executions are written: queue mode %s',
-		async (queueMode) => {
-			const { service, host, polls, outputs } = worldOf({}, { queueMode });
-			await polls(1);
-			service.arrive(3, 0);
-			await polls(3);
-			expect(outputs()).toEqual([1, 1, 1]);
-			expect(host.executions).toBe(1);
-		},
-	);
-
 	it('delivers again what waits for its turn in n8n for an hour, and outputs it once', async () => {
 		const { service, host, polls, outputs } = worldOf({});
 		await polls(1);
@@ -122,21 +98,6 @@ describe('the poller', () => {
 		expect(host.executions).toBe(3);
 		expect(outputs()).toEqual([1, 1]);
 	});
-
-	it.each([false, true])(
-		'never gives up where no execution can be written: queue mode %s',
-		async (queueMode) => {
-			const { service, host, polls, outputs } = worldOf({}, { queueMode });
-			await polls(1);
-			service.arrive(3, 0);
-			for (let poll = 0; poll < 20; poll++) {
-				await host.poll('writeFails');
-				service.now += MINUTE;
-			}
-			await polls(1);
-			expect(outputs()).toEqual([1, 1, 1]);
-		},
-	);
 
 	it('remembers after a restart what webhooks have brought', async () => {
 		const { service, host, polls, outputs } = worldOf({}, { remembered: 100, minAgeMs: MINUTE });

@@ -43,13 +43,14 @@ export const STEPS: readonly Step[] = [
 	tableColumns,
 	wrongTitleExpression,
 	wrongIpAddress,
+	// Before a workflow is published, which then asks the service for updates.
+	tool,
 	event,
 	bulkEvent,
 	polling,
 	webhookDelivery,
 	catchUpDelivery,
 	publishing,
-	tool,
 	health,
 	thousandRadars,
 ];
