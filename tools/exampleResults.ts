@@ -4,7 +4,7 @@ import type { IConnections, INode, IPinData } from 'n8n-workflow';
 
 import { tableOf } from './shared/markdownTable';
 
-/** What people get of each example, in the words of its samples. `test:e2e -- examples` compares those with what it sends. */
+/** What people get of each example, in the words of its samples. Except for forms and chats, `test:e2e -- examples` compares those with what it sends. */
 
 const ROOT = path.resolve(__dirname, '..');
 
@@ -84,7 +84,8 @@ export function resultOf({ nodes, connections, pinData = {} }: ExampleWorkflow):
 	const reader = READERS[node?.type ?? ''];
 	const [item] = pinData[node?.name ?? ''] ?? [];
 	if (!reader || !item) throw new Error('The example ends in nothing that a person reads.');
-	return { app: reader.app, text: reader.read(item.json) };
+	const text = reader.read(item.json).replace(/^Sample: (.)/, (_, first: string) => first.toUpperCase());
+	return { app: reader.app, text };
 }
 
 const inCell = (text: string): string => {

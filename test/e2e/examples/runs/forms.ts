@@ -43,12 +43,14 @@ const stop = (answer: string, says: string, after: Run['after']): Run => ({
 		world.sandbox.control.reset();
 		for (const domain of ['cedar.example', 'birch.example'])
 			await createRadar(world, { radar_type: 'company_new_hires', domain });
+		await createRadar(world, { radar_type: 'industry_mentions', keyword: 'robotics' });
 	},
 	execute: async (saved, world, { host }) => {
 		const form = await FormClient.open(host, saved, 'Stop Form', formOf(saved));
 		await form.submit(['They are unpublished']);
 		const question = await form.page();
-		ok(question.includes('2 active radars') && question.includes('cedar.example'), question);
+		for (const shown of ['3 active radars', 'cedar.example: company', 'robotics: industry'])
+			ok(question.includes(shown), question);
 		deepEqual(domains(world, 'inactive'), []);
 		await form.submit([answer]);
 		const result = await form.page();
@@ -83,11 +85,11 @@ export const FORM_RUNS: readonly Run[] = [
 		},
 	),
 	stop('No, keep them', 'Nothing was changed', (world) => {
-		deepEqual(domains(world, 'active').length, 2);
+		deepEqual(domains(world, 'active').length, 3);
 		return 'nothing deactivated, as the form says';
 	}),
 	stop('Yes, deactivate all', 'unpublish it', (world) => {
 		deepEqual(domains(world, 'active'), []);
-		return '2 radars deactivated, after the form has asked';
+		return '3 radars deactivated, after the form has asked';
 	}),
 ];
