@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
+import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { isObject } from '../../shared/basics/values';
 import { showHint } from '../../shared/n8n/host';
 import { toErrorItem, type ItemFailure, type ItemResult } from './itemErrors';
@@ -77,7 +77,10 @@ export async function addMissingColumns(results: ItemResult[]): Promise<void> {
 	}
 	for (const result of successes) {
 		const rows: IDataObject[] = [];
-		for await (const row of inSlices(result.json)) rows.push({ ...empty, ...row });
+		for (const row of result.json) {
+			await slice.yieldToEventLoop();
+			rows.push({ ...empty, ...row });
+		}
 		result.json = rows;
 	}
 }

@@ -199,12 +199,15 @@ function keysOfTypo(definition: RadarDefinition): string[] {
 	return typoKeys([...keys, ...keys.map((key) => key.replace(/"[\w-]+\.(?=[^."]+\.)/, '"'))]);
 }
 
+/** More refused rows have another cause than typos. */
+const MAX_TYPOS = 1000;
+
 const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 /** Such a radar was created elsewhere or for another list. */
 const NOT_OF_LIST = "It isn't this list's radar: if you remove the row, deactivate it yourself.";
 export const OFF_LIST = `Already monitored by another radar. ${NOT_OF_LIST}`;
-const OFF_THE_LIST = 'No longer on the list.';
+const REMOVED = 'No longer on the list.';
 export const MAY_BE_SAME = `Another radar monitors the same target, maybe with other filters. ${NOT_OF_LIST}`;
 
 /** A radar that an entry has once the plan is applied; undefined if it's still to be created. */
@@ -222,8 +225,10 @@ class SyncPlanner {
 
 	private readonly replacements = new Map<Radar, Change>();
 
+	private readonly refused: Desired[] = [];
+
 	/** The refused entries, by what a radar that one is a typo of shares with it. */
-	private readonly typos = new Map<string, Desired>();
+	private typos: Map<string, Desired> | undefined;
 
 	private readonly planned = new RadarIndex<Planned>(({ desired, radar }) => radar ?? desired.definition);
 
@@ -263,7 +268,7 @@ class SyncPlanner {
 		if (isCreated) this.planned.add({ desired, radar: undefined });
 		else if (radar && isActive(radar)) this.planned.add({ desired, radar });
 		if (isCreated && desired.doubt !== undefined) {
-			for (const key of keysOfTypo(desired.definition)) this.typos.set(key, desired);
+			this.refused.push(desired);
 			return { change: 'refused', reason: desired.doubt, desired, radar };
 		}
 		if (isCreated && radar) this.replacements.set(radar, change);
@@ -413,7 +418,7 @@ class SyncPlanner {
 			if (this.taken.has(radar) && !by) continue;
 			const why = this.whyLeft(radar, by);
 			const isLater = firstTry && !decidedBefore.has(radar.radar_id);
-			const typo = why === OFF_THE_LIST ? this.typoOf(radar) : undefined;
+			const typo = why === REMOVED && !keepAll ? this.typoOf(radar) : undefined;
 			const kept =
 				keepAll ??
 				(typo && `${rowName(typo).replace('i', 'I')} may be a typo of it: correct or remove that row.`) ??
@@ -429,15 +434,19 @@ class SyncPlanner {
 
 	private whyLeft(radar: Radar, by: Change | undefined): string {
 		if (by) return `Replaced: ${by.differs ? differencesInWords(by.differs) : 'its definition has changed'}.`;
-		return this.entries.has(listKeyOf(radar))
-			? 'The list has another radar with the same key.'
-			: OFF_THE_LIST;
+		return this.entries.has(listKeyOf(radar)) ? 'The list has another radar with the same key.' : REMOVED;
 	}
 
 	private typoOf(radar: Radar): Desired | undefined {
-		if (this.typos.size === 0) return undefined;
-		const shared = typoKeys(targetKeys(radar)).find((key) => this.typos.has(key));
-		return shared === undefined ? undefined : this.typos.get(shared);
+		const { refused } = this;
+		if (refused.length === 0) return undefined;
+		const typos = (this.typos ??= new Map(
+			refused
+				.slice(0, MAX_TYPOS)
+				.flatMap((desired) => keysOfTypo(desired.definition).map((key) => [key, desired] as const)),
+		));
+		const shared = typoKeys(targetKeys(radar)).find((key) => typos.has(key));
+		return shared === undefined ? undefined : typos.get(shared);
 	}
 }
 

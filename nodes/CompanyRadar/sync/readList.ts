@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
-import { listed } from '../../shared/basics/inWords';
+import { listed, NAMED } from '../../shared/basics/inWords';
 import { sameText } from '../../shared/basics/sameText';
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
 import { isInLoop, isTool } from '../../shared/n8n/host';
@@ -148,10 +148,12 @@ export function reasonToKeepAll(listName: string, validItems: readonly number[],
 	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
 	const valid = new Set(validItems);
-	const invalid = execution
-		.getInputData()
-		.flatMap(({ json }, item) => (valid.has(item) ? [] : [`item ${item}${nameOfRow(json)}`]));
+	const input = execution.getInputData();
+	const invalid = [...input.keys()].filter((item) => !valid.has(item));
 	if (invalid.length === 0) return undefined;
+	const names = invalid.map((item, index) =>
+		index < NAMED ? `item ${item}${nameOfRow(input[item]?.json ?? {})}` : '',
+	);
 	const [verb, them] = invalid.length === 1 ? ['is', 'it'] : ['are', 'them'];
-	return `No radars are deactivated, because ${listed(invalid)} ${verb} invalid: correct ${them}.`;
+	return `No radars are deactivated, because ${listed(names)} ${verb} invalid: correct ${them}.`;
 }

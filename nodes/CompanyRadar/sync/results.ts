@@ -40,15 +40,16 @@ export function noteStaying({ changesOf: { keep }, keepAll }: Plan, { summary }:
 	const meant = staying.flatMap(({ radar, typo }) =>
 		radar && typo ? `${targetName(radar)} may be meant by ${rowName(typo)}` : [],
 	);
-	const why = keepAll ? `. ${keepAll}` : `: ${listed(meant)}. Correct or remove ${thatRow(meant.length)}.`;
+	const rows = new Set(staying.flatMap(({ typo }) => typo ?? [])).size;
+	const why = keepAll
+		? `. ${keepAll}`
+		: `: ${listed(meant)}. Correct or remove ${rows === 1 ? 'that row' : 'those rows'}.`;
 	const { length: count } = keepAll ? staying : meant;
 	if (count === 0) return;
 	summary.note(
 		`${counted(count, 'radar is no longer on the list, but stays and keeps', 'radars are no longer on the list, but stay and keep')} charging${why}`,
 	);
 }
-
-const thatRow = (count: number): string => (count === 1 ? 'that row' : 'those rows');
 
 /** A radar can't be activated again, so the row that means it must be right before it's deactivated. */
 function noteRisk({ changesOf: { refused, deactivate } }: Plan, { summary }: RunContext): void {

@@ -3,7 +3,7 @@ import { decode } from 'punycode/';
 import { attempt } from './values';
 
 /** How many values a sentence names before it only counts the rest. */
-const NAMED = 5;
+export const NAMED = 5;
 
 /** The first values, and how many more there are. */
 export function listed(values: readonly unknown[], max = NAMED, separator = ', '): string {

@@ -144,7 +144,8 @@ export class ParameterReader {
 		const fieldOf = (part?: string) => (typeof name === 'string' ? name : name(part));
 		if (!result.ok) {
 			const found = result.problems.map((problem) => ({ ...problem, field: fieldOf(problem.part) }));
-			this.problems.push(...found.filter(({ field }) => !this.hasProblem(field)));
+			// Not spread: a list of a hundred thousand may have more than a call takes.
+			for (const problem of found.filter(({ field }) => !this.hasProblem(field))) this.problems.push(problem);
 			return { value: undefined as T, doubts: [] };
 		}
 		const doubts = result.doubts.map((doubt) => ({ ...doubt, field: fieldOf(doubt.part), fix: this.wayOut }));

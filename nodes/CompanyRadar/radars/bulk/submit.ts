@@ -62,7 +62,7 @@ async function waitUntilCompleted(
 	}
 }
 
-export interface SubmitSettings {
+interface SubmitSettings {
 	webhookUrl: string | undefined;
 	wait: boolean;
 	timeLimitSeconds: number;

@@ -246,8 +246,8 @@ export class Account {
 	constructor(readonly id: string) {}
 }
 
-/** By a hash of the service and the key, so that the key isn't stored here. Kept for a day after the last use: no execution takes longer. */
-const accounts = new RecentMap<Account>({ seconds: DAY_MS / 1000 });
+/** By a hash of the service and the key, so that the key isn't stored here. Kept for a week after the last use, for workflows that run once a day. */
+const accounts = new RecentMap<Account>({ seconds: (7 * DAY_MS) / 1000 });
 
 export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {
 	const perSecond = Number(requestsPerSecond);

@@ -48,7 +48,7 @@ export class TokenBucket {
 const MIN_SHARE = 0.05;
 
 /** Finds how much of an unknown rate can be used: multiplicative decrease on a refusal, additive increase over time. */
-export class AdaptiveShare {
+class AdaptiveShare {
 	private share = 1;
 
 	constructor(

@@ -51,18 +51,20 @@ const ABBREVIATIONS: ReadonlyArray<[short: string, long: string]> = [
 	['HR', 'Human Resources'],
 ];
 
+const wordsOf = (form: string) => new RegExp(`(?<![\\p{L}\\p{N}-])(?:${form})(?![\\p{L}\\p{N}-])`, 'iu');
+
+const OTHER_FORMS = ABBREVIATIONS.flatMap(([short, long]) => [
+	{ form: wordsOf(short), other: long },
+	{ form: wordsOf(long), other: short },
+]);
+
+const ANY_FORM = wordsOf(ABBREVIATIONS.flat().join('|'));
+
 /** The title with its abbreviation written out, or the other way round. */
 function otherForm(title: string): string | undefined {
-	for (const forms of ABBREVIATIONS) {
-		for (const [index, form] of forms.entries()) {
-			const other = title.replace(
-				new RegExp(`(?<![\\p{L}\\p{N}-])${form}(?![\\p{L}\\p{N}-])`, 'iu'),
-				forms[1 - index] ?? form,
-			);
-			if (other !== title) return other;
-		}
-	}
-	return undefined;
+	if (!ANY_FORM.test(title)) return undefined;
+	const found = OTHER_FORMS.find(({ form }) => form.test(title));
+	return found && title.replace(found.form, found.other);
 }
 
 const MAX_FORMS = 3;

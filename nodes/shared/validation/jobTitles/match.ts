@@ -1,6 +1,6 @@
 import { normalize, type Expression, type ParsedJobTitles, type Term } from './language';
 
-export interface TitleMatch {
+interface TitleMatch {
 	matches: boolean;
 	/** The terms that decided the match, e.g. `excluded by NOT "intern"`. */
 	why: readonly string[];
