@@ -360,7 +360,7 @@ describe('Create', () => {
 		expect(both.hints('Company Radar').join()).not.toContain('not sent');
 	});
 
-	test('a dry run finds repeats in a list too, and writes nothing', async () => {
+	test('a dry run finds repeats in a list too, in rows with the same columns, and writes nothing', async () => {
 		const radars = ['ietf.org', 'w3.org', 'W3.org'].map((domain) => ({
 			radar_type: 'company_mentions',
 			domain,
@@ -369,6 +369,7 @@ describe('Create', () => {
 		const [first, second, repeat] = result.json('Company Radar');
 		expect([first?.result, second?.result]).toEqual(['Would be created', 'Would be created']);
 		expect(repeat).toMatchObject({ result: 'Repeats an earlier radar', repeats_item: 0, repeats_index: 1 });
+		expect(Object.keys(first ?? {}).sort()).toEqual(Object.keys(repeat ?? {}).sort());
 		expect(result.hints('Company Radar').join()).toMatch(/2 new radars, .*\$100,000\.00/);
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});

@@ -32,6 +32,7 @@ import { ifRadarExistsField, takeDoubtful } from '../../radars/existingRadars';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, type Entry, planRequests, radarsToSend } from '../../radars/bulk/requests';
 import { Purchases } from '../../../shared/money/purchases';
+import { addMissingColumns } from '../../runner/outputItems';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
 import { submitAll } from '../../radars/bulk/submit';
 
@@ -115,7 +116,11 @@ export const create = defineOperation({
 		const wanted = items
 			.splice(0)
 			.flatMap(({ item, input }) => input.map(({ definition, doubts }) => ({ item, definition, doubts })));
-		if (settings.isDryRun) return await dryRun(wanted, settings.maximumRadars, context);
+		if (settings.isDryRun) {
+			const rows = await dryRun(wanted, settings.maximumRadars, context);
+			await addMissingColumns(rows);
+			return rows;
+		}
 		const returnsRadars = settings.returnExisting && settings.wait && settings.onePerRadar;
 		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsRadars, context);
 		if (entries.length === 0) return results;
