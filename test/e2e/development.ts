@@ -45,7 +45,7 @@ async function edit(clone: string): Promise<void> {
 	const file = path.join(clone, EDITED);
 	const before = await readFile(file, 'utf8');
 	const notice = `{ displayName: '${NOTICE}', name: 'edited', type: 'notice', default: '' }`;
-	const after = before.replace(/properties: (\w+\(.*\)),/, `properties: [${notice}, ...$1],`);
+	const after = before.replace('\tproperties,\n', `\tproperties: [${notice}, ...properties],\n`);
 	if (after === before) throw new Error(`${EDITED} has no properties where this test looks for them`);
 	await writeFile(file, after);
 }
