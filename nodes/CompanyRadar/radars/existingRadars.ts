@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { differenceText, endOf, isActive } from '../../shared/radars/radarInWords';
+import { pushTo } from '../../shared/basics/values';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { RadarIndex, differences } from '../../shared/radars/sameRadar';
@@ -131,7 +132,7 @@ export async function takeDoubtful(
 	const existing = returnExisting ? await existingOf(doubtful, context) : new Map<DoubtfulEntry, Radar>();
 	const problems = new Map<number, DoubtfulEntry['doubts']>();
 	for (const entry of doubtful.filter((each) => !existing.has(each))) {
-		problems.set(entry.item, [...(problems.get(entry.item) ?? []), ...entry.doubts]);
+		for (const doubt of entry.doubts) pushTo(problems, entry.item, doubt);
 	}
 	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], toInputFailure(doubts)));
 	context.reject(refused);
