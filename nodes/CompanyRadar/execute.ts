@@ -22,7 +22,7 @@ import {
 	type ItemResult,
 } from './runner/itemErrors';
 import type { Operation, OperationRun } from './runner/operation';
-import { addMissingColumns, inInputOrder, showHints, toOutputItems } from './runner/outputItems';
+import { allColumns, sortByInputItem, showHints, toOutputItems } from './runner/outputItems';
 import { RunContext } from './runner/runContext';
 import { RunSummary } from './runner/runSummary';
 
@@ -147,6 +147,7 @@ const mayBeRepeated = (execution: IExecuteFunctions, [first]: INodeExecutionData
 /** The node's execute(): finds the operation, checks all items, runs it, and outputs its results in input order. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (this.getInputData().length === 0) return [[]];
+	const slice = new TimeSlice();
 	const operation = findOperation(this);
 	const parameters = new NodeParameters(this, operation.fields);
 	await operation.begin?.(this, parameters);
@@ -158,7 +159,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const opened = operation.isOffline ? undefined : await openClient(this, requestOptions);
 	if (opened && 'failure' in opened) {
 		const run = { execution: this, summary: new RunSummary() };
-		return [await toOutputItems(run, failAllItems(this, opened.failure), includeInput)];
+		return [await toOutputItems(run, failAllItems(this, opened.failure), { includeInput })];
 	}
 
 	parameters.context.serviceIsLoopback = opened?.client.isLoopback ?? false;
@@ -169,13 +170,16 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	// Doubtful items are reported together with wrong ones, so that all can be corrected at once.
 	if (rejected.length > 0) context.reject(inItemOrder([...rejected, ...run.doubtful()]));
 
-	const results = inInputOrder([...rejected, ...(await runOperation(checked, context))]);
+	const results = [...rejected, ...(await runOperation(checked, context))];
+	await slice.yieldToEventLoop();
+	sortByInputItem(results);
+	await slice.yieldToEventLoop();
 	throwIfFailed(context, results);
-	if (operation.sameColumns) await addMissingColumns(results);
 
-	const columnsOf = (failure: ItemFailure, item: number) =>
+	const columns = operation.sameColumns && (await allColumns(results));
+	const failedColumns = (failure: ItemFailure, item: number) =>
 		operation.failedColumns?.(failure, new ParameterReader(parameters, item)) ?? {};
-	const items = await toOutputItems(context, results, includeInput, columnsOf);
+	const items = await toOutputItems(context, results, { includeInput, columns, failedColumns });
 	context.paid.end(mayBeRepeated(this, items));
 	showHints(context);
 	return [items];

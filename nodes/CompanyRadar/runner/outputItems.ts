@@ -7,26 +7,38 @@ import { toErrorItem, type ItemFailure, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
+interface RowOptions {
+	/** Whether each output item gets the columns of its input item. */
+	includeInput: boolean;
+	/** Columns that each row has, with what it has there if it has nothing else. */
+	columns?: IDataObject;
+	/** Further columns of a failed item, but for the error output, which takes none. */
+	failedColumns?: (failure: ItemFailure, item: number) => IDataObject;
+}
+
 /** The output items of a result. Skipped items go to the error output, if the node has one. */
 function* itemsOf(
 	result: ItemResult,
 	useErrorOutput: boolean,
 	summary: RunSummary,
-	columnsOf: (failure: ItemFailure, item: number) => IDataObject,
+	{ columns, failedColumns }: RowOptions,
 ): Generator<INodeExecutionData> {
 	const pairedItem = result.items.map((item) => ({ item }));
 	if ('json' in result) {
-		const { binary, json: columns } = result.addTo ?? { json: {} };
+		const { binary, json: added } = result.addTo ?? {};
 		// Copied, because a paid result may be output again. The editor's table shows the first columns first.
 		for (const json of result.json)
-			yield { json: { ...json, ...columns, ...json }, pairedItem, ...(binary ? { binary } : {}) };
+			yield { json: { ...columns, ...json, ...added, ...json }, pairedItem, ...(binary ? { binary } : {}) };
 		return;
 	}
 	if ('failure' in result) {
 		for (const item of result.items) {
 			summary.itemFailed(item);
 			const { json, ...others } = toErrorItem(result.failure, item);
-			yield { json: useErrorOutput ? json : { ...columnsOf(result.failure, item), ...json }, ...others };
+			yield {
+				json: useErrorOutput ? json : { ...failedColumns?.(result.failure, item), ...json },
+				...others,
+			};
 		}
 		return;
 	}
@@ -36,16 +48,9 @@ function* itemsOf(
 		yield { json: { skipped: true, reason, ...fields }, pairedItem };
 		return;
 	}
-	for (const item of result.items) {
-		yield toErrorItem(
-			{
-				error: reason,
-				message: 'Nothing was sent for this item, and nothing was charged.',
-				details: { skipped: true, ...fields },
-			},
-			item,
-		);
-	}
+	const message = 'Nothing was sent for this item, and nothing was charged.';
+	const failure = { error: reason, message, details: { skipped: true, ...fields } };
+	for (const item of result.items) yield toErrorItem(failure, item);
 }
 
 const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
@@ -53,8 +58,9 @@ const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE
 const isLast = (result: ItemResult): boolean => 'json' in result && result.isLast === true;
 
 /** Sorts results by their input item. Results without one come last, such as radars no longer on a list. */
-export const inInputOrder = (results: ItemResult[]): ItemResult[] =>
+export function sortByInputItem(results: ItemResult[]): void {
 	results.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || firstItem(a) - firstItem(b));
+}
 
 const DATE_OR_URL = /^(?:\d{4}-\d\d-\d\dT|https?:)/;
 
@@ -64,25 +70,18 @@ function emptyLike(value: IDataObject[string]): IDataObject[string] {
 	return isObject(value) ? {} : null;
 }
 
-/** Gives all rows the columns that any of them has. */
-export async function addMissingColumns(results: ItemResult[]): Promise<void> {
-	const empty: IDataObject = {};
+/** The columns that any row of the results has, each with what a row has there that lacks it. */
+export async function allColumns(results: ItemResult[]): Promise<IDataObject> {
+	const columns: IDataObject = {};
 	const slice = new TimeSlice();
-	const successes = results.flatMap((result) => ('json' in result ? [result] : []));
-	for (const { json } of successes) {
-		for (const row of json) {
-			await slice.yieldToEventLoop();
-			for (const name of Object.keys(row)) empty[name] ??= emptyLike(row[name]);
-		}
-	}
-	for (const result of successes) {
-		const rows: IDataObject[] = [];
+	for (const result of results) {
+		if (!('json' in result)) continue;
 		for (const row of result.json) {
 			await slice.yieldToEventLoop();
-			rows.push({ ...empty, ...row });
+			for (const name of Object.keys(row)) columns[name] ??= emptyLike(row[name]);
 		}
-		result.json = rows;
 	}
+	return columns;
 }
 
 /** The columns of the input item that an output item comes from; null if there isn't exactly one. */
@@ -91,16 +90,11 @@ const inputOf = ({ pairedItem }: INodeExecutionData, input: INodeExecutionData[]
 	return typeof first === 'object' && others.length === 0 ? (input[first.item]?.json ?? null) : null;
 };
 
-/**
- * The output items of the run. Empties `results`, so that the memory of each result is freed.
- * @param includeInput whether each gets the columns of its input item
- * @param columnsOf further columns of a failed item, but for the error output, which takes none
- */
+/** The output items of the run. Empties `results`, so that the memory of each result is freed. */
 export async function toOutputItems(
 	{ execution, summary }: Pick<RunContext, 'execution' | 'summary'>,
 	results: ItemResult[],
-	includeInput: boolean,
-	columnsOf: (failure: ItemFailure, item: number) => IDataObject = () => ({}),
+	options: RowOptions,
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const input = execution.getInputData();
@@ -110,8 +104,8 @@ export async function toOutputItems(
 	results.reverse();
 	for (let result = results.pop(); result; result = results.pop()) {
 		// On the error output, n8n adds the input itself, and an item with more keys would go to the success output.
-		const addsInput = includeInput && ('json' in result || !useErrorOutput);
-		for (const item of itemsOf(result, useErrorOutput, summary, columnsOf)) {
+		const addsInput = options.includeInput && ('json' in result || !useErrorOutput);
+		for (const item of itemsOf(result, useErrorOutput, summary, options)) {
 			await slice.yieldToEventLoop();
 			if (addsInput) item.json.input = inputOf(item, input);
 			items.push(item);

@@ -44,21 +44,26 @@ const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFail
 });
 
 /**
- * Why the radars to deactivate are probably another node's: all radars of the list would go, and are of types that it doesn't name. A radar
- * with the key of an entry is replaced, so it's of this list.
+ * Why the radars to deactivate are probably another node's: all radars of the list would go, none is replaced, and the list
+ * names none of their types.
  */
-function deactivatesOtherTypes(
-	{ own, changesOf: { deactivate: changes } }: Plan,
+async function deactivatesOtherTypes(
+	{ own, changesOf: { deactivate: removed } }: Plan,
 	{ desired }: Sync,
-): ItemFailure | undefined {
-	const keys = new Set(desired.map(({ key }) => key));
-	const types = new Set(desired.map(({ definition }) => definition.radar_type));
-	const removed = changes.flatMap(({ radar }) => (radar && !keys.has(listKeyOf(radar)) ? [radar] : []));
-	const [first] = removed;
-	if (!first || desired.length === 0 || removed.length < Math.max(own.length, 2)) return undefined;
-	if (removed.some(({ radar_type: type }) => types.has(type))) return undefined;
+): Promise<ItemFailure | undefined> {
+	const radar = removed[0]?.radar;
+	if (!radar || desired.length === 0 || removed.length < Math.max(own.length, 2)) return undefined;
+	const keys = new Set<string>();
+	const types = new Set<string>();
+	for await (const { key, definition } of inSlices(desired)) {
+		keys.add(key);
+		types.add(definition.radar_type);
+	}
+	for await (const { radar: each } of inSlices(removed)) {
+		if (each && (keys.has(listKeyOf(each)) || types.has(each.radar_type))) return undefined;
+	}
 	return {
-		error: `All radars of the list are of other types, such as ${typeNameInGroup(first.radar_type)}, so another node probably uses this 'List Name'`,
+		error: `All radars of the list are of other types, such as ${typeNameInGroup(radar.radar_type)}, so another node probably uses this 'List Name'`,
 		message:
 			"Nothing was created or deactivated. Give this list another name. If you don't need the other radars, deactivate them with Radars in Bulk: Deactivate.",
 		details: { radars: removed.length, outcome: 'notDone' },
@@ -80,10 +85,10 @@ function exceedsDeactivations(
 }
 
 /** The reasons why the plan must not be applied, but for limits of money. A retry checks only the gap, because its first try passed the other checks. */
-function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): ItemFailure[] {
+async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promise<ItemFailure[]> {
 	const ofFirstTry = sync.firstTry
 		? []
-		: [deactivatesOtherTypes(plan, sync), exceedsDeactivations(plan, sync)];
+		: [await deactivatesOtherTypes(plan, sync), exceedsDeactivations(plan, sync)];
 	return [gap && radarsMissing(gap), ...ofFirstTry].filter((each) => each !== undefined);
 }
 
@@ -94,7 +99,7 @@ export async function allObstaclesTo(
 	gap: RadarList['gap'],
 	{ client, paid }: RunContext,
 ): Promise<ItemFailure[]> {
-	const obstacles = obstaclesTo(plan, sync, gap);
+	const obstacles = await obstaclesTo(plan, sync, gap);
 	if (sync.firstTry || plan.changesOf.create.length === 0) return obstacles;
 	const { length: radars } = plan.changesOf.create;
 	const reached = await new Purchases(sync, client, paid.ledger).reached(radars);
@@ -222,7 +227,7 @@ export async function applyPlan(
 	gap: RadarList['gap'],
 	context: RunContext,
 ): Promise<Applied | { refusal: ItemFailure }> {
-	const [obstacle] = obstaclesTo(plan, sync, gap);
+	const [obstacle] = await obstaclesTo(plan, sync, gap);
 	if (obstacle) return { refusal: obstacle };
 	const { first, last } = await inOrder(plan.changesOf, sync.list, context);
 	const { firstTry, maximumRadars } = sync;

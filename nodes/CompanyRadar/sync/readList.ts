@@ -147,10 +147,10 @@ export function reasonToKeepAll(listName: string, validItems: readonly number[],
 	if (isInLoop(execution) && !namesListByExpression(execution)) return IN_LOOP;
 	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
-	const valid = new Set(validItems);
 	const input = execution.getInputData();
+	if (validItems.length === input.length) return undefined;
+	const valid = new Set(validItems);
 	const invalid = [...input.keys()].filter((item) => !valid.has(item));
-	if (invalid.length === 0) return undefined;
 	const names = invalid.map((item, index) =>
 		index < NAMED ? `item ${item}${nameOfRow(input[item]?.json ?? {})}` : '',
 	);

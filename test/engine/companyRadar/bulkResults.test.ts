@@ -93,10 +93,10 @@ test('a state with another name is complete when every radar has its result', as
 test('entries that are no objects, or without an index, are found by their place', async () => {
 	answer([null, { ...created(1), item_index: undefined }, created(2)]);
 	const result = await service.run({ ...create, options: { timeLimit: 1 } }, items);
-	expect(result.json('Company Radar').map(({ status, radar_id }) => radar_id ?? status)).toEqual([
-		'processing',
-		RADAR_ID,
-		RADAR_ID,
+	expect(result.json('Company Radar').map(({ status, radar_id }) => [status, radar_id])).toEqual([
+		['processing', ''],
+		['', RADAR_ID],
+		['', RADAR_ID],
 	]);
 });
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { BulkAccepted, BulkResults } from '../../../shared/api/types';
+import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { invalid } from '../../../shared/validation/result';
 import {
 	allowDoubtfulOption,
@@ -30,9 +31,8 @@ import {
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import { ifRadarExistsField, takeDoubtful } from '../../radars/existingRadars';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
-import { fits, type Entry, planRequests, radarsToSend } from '../../radars/bulk/requests';
+import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/bulk/requests';
 import { Purchases } from '../../../shared/money/purchases';
-import { addMissingColumns } from '../../runner/outputItems';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
 import { submitAll } from '../../radars/bulk/submit';
 
@@ -92,6 +92,7 @@ export const create = defineOperation({
 	action: 'Create many radars in bulk (charged)',
 	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
+	sameColumns: true,
 	readSettings: (read) => ({
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
 			checkWebhookUrl(value, { ...read.parameters.context, bulk: true }),
@@ -112,19 +113,14 @@ export const create = defineOperation({
 	},
 	doubtsOf: (radars) => radars.flatMap(({ doubts }) => doubts),
 	run: async (items, context, settings) => {
+		const wanted: DoubtfulEntry[] = [];
 		// Emptied, like the entries below, so that a definition is freed when its request has ended.
-		const wanted = items
-			.splice(0)
-			.flatMap(({ item, input }) => input.map(({ definition, doubts }) => ({ item, definition, doubts })));
-		if (settings.isDryRun) {
-			const rows = await dryRun(wanted, settings.maximumRadars, context);
-			await addMissingColumns(rows);
-			return rows;
-		}
+		for await (const { item, input } of inSlices(items.splice(0)))
+			for (const { definition, doubts } of input) wanted.push({ item, definition, doubts });
+		if (settings.isDryRun) return await dryRun(wanted, settings.maximumRadars, context);
 		const returnsRadars = settings.returnExisting && settings.wait && settings.onePerRadar;
 		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsRadars, context);
 		if (entries.length === 0) return results;
-		const numbers = [...new Set(entries.map(({ item }) => item))];
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}
@@ -133,10 +129,15 @@ export const create = defineOperation({
 		const { maximumRadars, monthlyBudget } = settings;
 		const purchases = new Purchases({ maximumRadars, monthlyBudget }, context.client, context.paid.ledger);
 		const tooMany = planRadars(radarsToSend(requests, context), purchases, context);
-		if (tooMany) return [...results, ...failEach(numbers, tooMany)];
-		const submitted = await reportSpending(purchases, context, async () =>
-			(await submitAll(requests, settings, purchases, context)).flat(),
+		if (tooMany) {
+			const numbers = new Set(requests.flatMap((request) => request.entries.map(({ item }) => item)));
+			return [...results, ...failEach([...numbers], tooMany)];
+		}
+		const submitted = await reportSpending(
+			purchases,
+			context,
+			async () => await submitAll(requests, settings, purchases, context),
 		);
-		return [...results, ...submitted];
+		return [results, ...submitted].flat();
 	},
 });
