@@ -1,4 +1,5 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { pushTo } from '../shared/basics/values';
 import { itemsNamed } from '../shared/basics/inWords';
 import {
 	createRadarClient,
@@ -106,11 +107,7 @@ async function checkItems(
 			continue;
 		}
 		valid.push(item);
-		for (const hint of new Set(reader.hints)) {
-			const items = itemsOfHint.get(hint);
-			if (items) items.push(item);
-			else itemsOfHint.set(hint, [item]);
-		}
+		for (const hint of new Set(reader.hints)) pushTo(itemsOfHint, hint, item);
 	}
 	for (const [hint, items] of itemsOfHint)
 		summary.note(parameters.itemCount === 1 ? hint : `${hint.replace(/\.$/, '')} (${itemsNamed(items)}).`);

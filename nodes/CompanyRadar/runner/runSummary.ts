@@ -45,7 +45,8 @@ export class RunSummary {
 
 	/** The existing radars that aren't as asked for, and their fields, by ID. */
 	private readonly differing = new Map<string, string>();
-	private readonly differences = new Set<Difference>();
+	private differsForSure = false;
+	private titlesDiffer = false;
 
 	private readonly bulkIds: string[] = [];
 
@@ -82,7 +83,8 @@ export class RunSummary {
 		if (radar.radar_status === 'inactive') this.note(INACTIVE);
 		if (differs.length === 0) return;
 		this.differing.set(radar.radar_id, `${radarName(radar)}: ${differencesInWords(differs)}`);
-		differs.forEach((difference) => this.differences.add(difference));
+		this.differsForSure ||= differs.some(isKnownDifference);
+		this.titlesDiffer ||= differs.some(({ field }) => field === 'job_titles');
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -140,14 +142,11 @@ export class RunSummary {
 	/** How existing radars differ from those asked for, and what to do about it. */
 	private differingInWords(): string {
 		const radars = [...this.differing.values()];
-		const differences = [...this.differences];
-		const isSure = differences.some(isKnownDifference);
+		const isSure = this.differsForSure;
 		const [one, many] = isSure
 			? ['radar differs', 'radars differ']
 			: ['radar may differ', 'radars may differ'];
-		const trigger = differences.some(({ field }) => field === 'job_titles')
-			? ', or filter by job title in the trigger'
-			: '';
+		const trigger = this.titlesDiffer ? ', or filter by job title in the trigger' : '';
 		return `${radars.length} existing ${radars.length === 1 ? one : many} from yours: ${listed(radars, undefined, '; ')}. ${isSure ? 'Your values' : 'If so, your values'} don't apply: to use them, deactivate the radar and create another${trigger}.`;
 	}
 

@@ -3,7 +3,7 @@ import { hash } from 'crypto';
 import { DEFINITION_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../api/assumptions';
 import { ownCustomFields } from '../api/names';
 import type { Radar, RadarDefinition } from '../api/types';
-import { canonicalJson } from '../basics/values';
+import { canonicalJson, pushTo } from '../basics/values';
 import { sameHost, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
 import { inSlices } from '../concurrency/timeSlice';
 import type { Difference } from './radarInWords';
@@ -255,11 +255,7 @@ export class RadarIndex<Entry = Radar> {
 	}
 
 	add(entry: Entry): void {
-		for (const key of targetKeys(this.radarOf(entry))) {
-			const others = this.byKey.get(key);
-			if (others) others.push(entry);
-			else this.byKey.set(key, [entry]);
-		}
+		for (const key of targetKeys(this.radarOf(entry))) pushTo(this.byKey, key, entry);
 	}
 
 	/** The entries that monitor the same. */

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../api/limits';
+import { pushTo } from '../../basics/values';
 import { AbortGroup, clock } from '../../concurrency/clock';
 import { Budget, type RateLimitUpdate } from './budget';
 import { endpointOf, type BudgetName, type Request } from '../../api/endpoints';
@@ -9,9 +10,7 @@ export class KeyedQueue<T> {
 	private readonly lanes = new Map<string, T[]>();
 
 	add(key: string, entry: T): void {
-		const lane = this.lanes.get(key);
-		if (lane) lane.push(entry);
-		else this.lanes.set(key, [entry]);
+		pushTo(this.lanes, key, entry);
 	}
 
 	/** Takes the entry whose turn it is. */
