@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { counted, listed } from '../shared/basics/inWords';
+import { radarName } from '../shared/radars/radarInWords';
 import { showHint, nodeKeyOf } from '../shared/n8n/host';
 import { staticDataOf } from './staticData';
-import { doubtfulOf, doubtsInWords, targetInWords, readListedRadars } from './publish/definitions';
+import { doubtfulOf, doubtsInWords, readListedRadars } from './publish/definitions';
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample, timeOf } from '../shared/updates/update';
@@ -40,7 +41,7 @@ async function previewCreation(
 			const doubtful = doubtfulOf(missing, radars);
 			if (doubtful.length === 0) return '';
 			const names = doubtful.map(
-				({ definition, doubts }) => `${targetInWords(definition)} (${doubtsInWords(doubts)})`,
+				({ definition, doubts }) => `${radarName(definition)} (${doubtsInWords(doubts)})`,
 			);
 			return allowsDoubtful
 				? ` Please check: ${listed(names, NAMED_CREATES, '; ')}.`
@@ -57,7 +58,7 @@ async function previewCreation(
 		if (edited.length > 0) throw editedError(edited);
 		if (inactive.length > 0) throw inactiveError(inactive);
 		rejectExisting(elsewhere, missing.length + adopted.size);
-		return creates(missing.map(targetInWords), adopted.size) + doubtsOn(missing);
+		return creates(missing.map(radarName), adopted.size) + doubtsOn(missing);
 	} catch (error) {
 		const { message } = asError(error);
 		const description = error instanceof InputError ? error.description : '';

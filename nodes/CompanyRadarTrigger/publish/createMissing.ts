@@ -4,10 +4,9 @@ import { clock } from '../../shared/concurrency/clock';
 import { isSameReceiver } from '../../shared/basics/sameText';
 import { Purchases } from '../../shared/money/purchases';
 import { Spending } from '../../shared/money/spending';
-import { isActive } from '../../shared/radars/radarInWords';
+import { isActive, radarName } from '../../shared/radars/radarInWords';
 import { CreationError } from '../../shared/triggers/errors';
 import { noteCreation } from './reconcile';
-import { targetInWords } from './definitions';
 import { settingsIn, type PublishPlan } from './planPublish';
 import { conflictError, editedError, elsewhereError, nameWithId } from './refusals';
 
@@ -72,8 +71,8 @@ class RadarCreator {
 		const fates: Record<string, string[]> = {
 			Created: this.created,
 			'Already there': this.existing,
-			'Not created': failed ? [targetInWords(failed)] : [],
-			'Not tried': untried.map(targetInWords),
+			'Not created': failed ? [radarName(failed)] : [],
+			'Not tried': untried.map(radarName),
 		};
 		const lines = Object.entries(fates)
 			.filter(([, names]) => names.length > 0)

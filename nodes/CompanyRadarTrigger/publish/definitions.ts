@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
+import { fieldName, fieldNameWithKey } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
-import { domainInWords, firstLines } from '../../shared/basics/inWords';
+import { firstLines } from '../../shared/basics/inWords';
 import { contextOf, type ParameterSource } from '../../shared/parameters/nodeParameters';
+import { radarName } from '../../shared/radars/radarInWords';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/parameters/radarForm';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
@@ -54,24 +55,13 @@ export async function readListedRadars(
 		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
 		if (seen.has(key)) {
 			throw new InputError(
-				`'${field}' names the same radar twice: ${targetInWords(definition)}`,
+				`'${field}' names the same radar twice: ${radarName(definition)}`,
 				'Remove one of them: you pay for each radar.',
 			);
 		}
 		seen.add(key);
 	}
 	return radars.value;
-}
-
-/** How a message names a radar. */
-export function targetInWords({ radar_type: type, ...radar }: RadarDefinition): string {
-	const subject =
-		radar.profile_url ??
-		radar.email ??
-		radar.full_name ??
-		(radar.domain && domainInWords(radar.domain)) ??
-		radar.keyword;
-	return subject === undefined ? radarTypeName(type) : `${radarTypeName(type)} of ${subject}`;
 }
 
 const NAMED_DOUBTS = 20;
@@ -88,7 +78,7 @@ export function rejectDoubtful(missing: readonly RadarDefinition[], radars: read
 	const doubtful = doubtfulOf(missing, radars);
 	if (doubtful.length === 0) return;
 	const lines = doubtful.map(
-		({ definition, doubts }) => `${targetInWords(definition)}: ${doubtsInWords(doubts)}`,
+		({ definition, doubts }) => `${radarName(definition)}: ${doubtsInWords(doubts)}`,
 	);
 	throw new InputError(
 		doubtful.length === 1

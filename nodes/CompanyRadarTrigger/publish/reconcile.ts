@@ -5,10 +5,9 @@ import type { RadarDefinition, Radar } from '../../shared/api/types';
 import { clock } from '../../shared/concurrency/clock';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { InputError } from '../../shared/triggers/errors';
-import { targetInWords } from './definitions';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isSameReceiver } from '../../shared/basics/sameText';
-import { isActive } from '../../shared/radars/radarInWords';
+import { isActive, radarName } from '../../shared/radars/radarInWords';
 import { planPublish, type PublishPlan, type RadarOfDefinition } from './planPublish';
 
 /** Recognizes a published definition. The service accepts no second radar that differs only in the fields left out here. */
@@ -50,7 +49,7 @@ export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 		const left = creation.unknownSince + LATE_COMMIT_SECONDS * 1000 - clock.now();
 		if (left > 0) {
 			throw new InputError(
-				`The radar ${targetInWords(definition)} may still be created by the last attempt`,
+				`The radar ${radarName(definition)} may still be created by the last attempt`,
 				`Publish again in ${Math.ceil(left / 1000)} seconds, when it's clear whether it exists. Nothing was created now.`,
 			);
 		}

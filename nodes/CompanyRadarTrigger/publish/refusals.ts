@@ -1,12 +1,11 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { firstLines } from '../../shared/basics/inWords';
-import { AFTER_TOP_UP, paidUntil, differencesInWords } from '../../shared/radars/radarInWords';
+import { AFTER_TOP_UP, paidUntil, differencesInWords, radarName } from '../../shared/radars/radarInWords';
 import { InputError } from '../../shared/triggers/errors';
-import { targetInWords } from './definitions';
 import type { PublishPlan, RadarOfDefinition } from './planPublish';
 
 export const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
-	`${targetInWords(definition)} (${id})`;
+	`${radarName(definition)} (${id})`;
 
 /**
  * Keeps a copied workflow from silently creating all of its radars again, on an account that allows duplicates.
@@ -34,19 +33,19 @@ export function conflictError(definition: RadarDefinition, radar: Radar, now: nu
 	const until = paidUntil(radar, now)?.slice(0, 10);
 	if (until === undefined) {
 		return new InputError(
-			`The radar ${targetInWords(definition)} is inactive, and the service accepts no new one`,
+			`The radar ${radarName(definition)} is inactive, and the service accepts no new one`,
 			`If the balance ran out: ${AFTER_TOP_UP} Otherwise, remove ${id} from the list and publish again.`,
 		);
 	}
 	return new InputError(
-		`The radar ${targetInWords(definition)} was deactivated, and its paid month ends on ${until}`,
+		`The radar ${radarName(definition)} was deactivated, and its paid month ends on ${until}`,
 		`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${id}). Remove it from the list for now, or publish again then.`,
 	);
 }
 
 export function elsewhereError(definition: RadarDefinition, radar: Radar): InputError {
 	return new InputError(
-		`The radar ${targetInWords(definition)} already exists and doesn't send its updates to this node`,
+		`The radar ${radarName(definition)} already exists and doesn't send its updates to this node`,
 		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} The workflow was copied, n8n's address changed, or the radar was created without a webhook URL.`,
 	);
 }
@@ -57,7 +56,7 @@ export function inactiveError(inactive: RadarOfDefinition[]): InputError {
 	const [first] = inactive;
 	return new InputError(
 		inactive.length === 1 && first
-			? `The radar ${targetInWords(first.definition)} is no longer active`
+			? `The radar ${radarName(first.definition)} is no longer active`
 			: `${inactive.length} radars of this node are no longer active`,
 		[
 			...firstLines(lines),
@@ -75,7 +74,7 @@ export function editedError(edited: PublishPlan['edited']): InputError {
 	const [first] = edited;
 	return new InputError(
 		edited.length === 1 && first
-			? `The radar ${targetInWords(first.definition)} differs from the one that is active`
+			? `The radar ${radarName(first.definition)} differs from the one that is active`
 			: `${edited.length} radars differ from those that are active`,
 		[
 			...firstLines(lines),

@@ -104,7 +104,7 @@ describe('An edited definition', () => {
 		const host = await edited(creating(hires(before)), creating(hires(after)));
 		for (const mode of ['activate', 'update'] as const) {
 			const error = await failure(host.activate(mode));
-			expect(error.message).toMatch(/^The radar .+ of example.com differs from the one that is active/);
+			expect(error.message).toMatch(/^The radar example\.com – .+ differs from the one that is active/);
 			expect(error.description).toMatch(words);
 			expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
 			host.restart();
@@ -196,7 +196,7 @@ it('a create with an unknown outcome is not sent again while it may take effect,
 	test.control.clearFaults();
 	for (const mode of ['activate', 'update'] as const) {
 		const error = await failure(host.activate(mode));
-		expect(error.message).toContain('The radar New Hires of example.com may still be created');
+		expect(error.message).toContain('The radar example.com – New Hires may still be created');
 		expect(error.description).toMatch(/Publish again in (60|5\d) seconds/);
 	}
 	expect(creates()).toBe(1);
@@ -243,7 +243,7 @@ describe('A published radar that is no longer active', () => {
 		const host = await deactivated();
 		if (restarts) host.restart();
 		const error = await failure(host.activate());
-		expect(error.message).toContain('The radar New Hires of example.com is no longer active');
+		expect(error.message).toContain('The radar example.com – New Hires is no longer active');
 		expect(error.description).toContain('remove them from the list');
 		expect(creates()).toBe(2);
 	});
@@ -252,7 +252,7 @@ describe('A published radar that is no longer active', () => {
 		const host = await deactivated();
 		host.options.parameters = { ...host.options.parameters, testWith: 'sample' };
 		expect((await host.executeStep()).hints(TRIGGER).join()).toContain(
-			'Publishing would fail: The radar New Hires of example.com is no longer active',
+			'Publishing would fail: The radar example.com – New Hires is no longer active',
 		);
 	});
 
@@ -286,7 +286,7 @@ describe('A radar that the list does not show yet', () => {
 		const host = await unlisted((own) => own, hires({ domain: 'w3.org' }));
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
 		const { message } = await failure(host.activate());
-		expect(message).toContain('Already there: New Hires of example.com');
+		expect(message).toContain('Already there: example.com – New Hires');
 		expect(message).not.toContain('Created:');
 	});
 
@@ -343,7 +343,7 @@ describe('Execute step', () => {
 	it('shows what publishing would create, and what exists', async () => {
 		const host = await test.listening({ ...creating(hires()), ...sample });
 		expect(await hints(host)).toContain(
-			'Publishing creates 1 radar (may be charged): New Hires of example.com.',
+			'Publishing creates 1 radar (may be charged): example.com – New Hires.',
 		);
 		await host.activate();
 		expect(await hints(host)).toContain('Publishing creates no radars: all of them already exist (1).');

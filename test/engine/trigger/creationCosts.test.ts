@@ -53,7 +53,7 @@ describe('Monthly Budget', () => {
 		expect(message).toMatch(
 			/^The monthly budget of \$1\.00 is reached\. \$1\.00 used in \d{4}-\d\d, \$0\.00 left; the next month begins on /,
 		);
-		expect(message).toContain('Not created: Mentions of robots.');
+		expect(message).toContain('Not created: robots – Industry: Mentions.');
 		expect(radars()).toBe(1);
 	});
 

@@ -62,9 +62,9 @@ describe('Create When Published', () => {
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
 		const error = await failure(host.activate());
 		expect(error.message).toContain('The account balance is too low');
-		expect(error.description).toMatch(/Created: Mentions of example\.com \([0-9a-f-]{36}\)\./);
-		expect(error.description).toContain('Not created: Mentions of robots.');
-		expect(error.description).toContain('Not tried: Job Changes of jane.doe@w3.org.');
+		expect(error.description).toMatch(/Created: example\.com – Mentions \([0-9a-f-]{36}\)\./);
+		expect(error.description).toContain('Not created: robots – Industry: Mentions.');
+		expect(error.description).toContain('Not tried: example.com, jane.doe@w3.org – Contact: Job Changes.');
 		expect(radars()).toHaveLength(1);
 
 		await host.activate();
@@ -125,7 +125,7 @@ describe('Create When Published', () => {
 		const host = await test.listening(CREATE);
 		const error = await failure(host.activate());
 		expect(error.message).toContain(
-			"The radar Mentions of example.com already exists and doesn't send its updates to this node",
+			"The radar example.com – Mentions already exists and doesn't send its updates to this node",
 		);
 		expect(error.description).toContain('may be charged again');
 		expect(error.description).toContain(`deactivate ${id} and publish again`);

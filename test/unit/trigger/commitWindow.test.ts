@@ -12,7 +12,7 @@ test('a radar that may still be created is not created again until the commit wi
 	now += 20_000;
 	computer.mockReturnValue(5 * 3_600_000);
 	expect(() => rejectUnknown('workflow:node', [ceo])).toThrow(
-		'The radar New Hires of example.com may still be created by the last attempt',
+		'The radar example.com – New Hires may still be created by the last attempt',
 	);
 	expect(() => rejectUnknown('workflow:node', [{ ...ceo, job_titles: 'CTO' }])).not.toThrow();
 	expect(() => rejectUnknown('another:node', [ceo])).not.toThrow();
