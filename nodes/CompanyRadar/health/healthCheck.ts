@@ -21,7 +21,7 @@ export const PROBLEMS = [
 	'No updates',
 ] as const;
 
-export type HealthProblem = (typeof PROBLEMS)[number];
+type HealthProblem = (typeof PROBLEMS)[number];
 
 /** One problem of one radar. */
 export interface HealthRow {

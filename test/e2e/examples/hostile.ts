@@ -4,9 +4,8 @@ import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
 import type { Stage } from '../stage';
 import { type Chosen, type Example, EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
-import { mailsIn } from './standIns';
+import { mailsIn, type StandIns } from './standIns';
 import type { ServiceRequest } from './services';
-import type { StandIns } from './standIns';
 
 /** What a stranger writes into a profile, a review, a job or a page view. */
 const HOSTILE = `<!channel> <https://evil.example|Open invoice> & "it's" =HYPERLINK("https://evil.example") OR Name != '`;

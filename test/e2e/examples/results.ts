@@ -5,8 +5,7 @@ import type { Item } from '../../../tools/n8n-host/execution';
 import { compared, type Finding } from '../section';
 import type { Stage } from '../stage';
 import { type Chosen, readExample, startsOf, withCredentials } from './example';
-import { mailsIn } from './standIns';
-import type { StandIns } from './standIns';
+import { mailsIn, type StandIns } from './standIns';
 
 type Json = Record<string, unknown>;
 
