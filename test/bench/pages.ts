@@ -37,7 +37,7 @@ export function withFigures(text: string, figures: Figure[]): string {
 		if (!figure) throw new Error(`There is no figure '${name}'`);
 		return `[${shown(figure.value)}]${link}`;
 	});
-	return quoted.replace(/\*\*(All \d+|\d+ of \d+) targets are \w+\./, `**${answerOf(figures)}`);
+	return quoted.replace(/\*\*(All \d+|\d+ of \d+) targets (?:is|are) \w+\./, `**${answerOf(figures)}`);
 }
 
 /** Brings the figures on all pages up to date, and says on the page of the benchmarks when and where they were measured. */
