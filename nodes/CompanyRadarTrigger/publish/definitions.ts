@@ -5,7 +5,7 @@ import type { RadarDefinition } from '../../shared/api/types';
 import { firstLines } from '../../shared/basics/inWords';
 import { contextOf, type ParameterSource } from '../../shared/parameters/nodeParameters';
 import { radarName } from '../../shared/radars/radarInWords';
-import { definitionKey } from '../../shared/radars/sameRadar';
+import { lastingKey } from '../../shared/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/parameters/radarForm';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
 import { hintOn } from '../../shared/validation/result';
@@ -51,8 +51,7 @@ export async function readListedRadars(
 				"Remove it: radars created here use this node's URL.",
 			);
 		}
-		// The service would refuse a second radar that differs only in these fields.
-		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
+		const key = lastingKey(definition);
 		if (seen.has(key)) {
 			throw new InputError(
 				`'${field}' names the same radar twice: ${radarName(definition)}`,

@@ -25,6 +25,10 @@ export const settingsIn = (definition: RadarDefinition, radar: Radar): Differenc
 const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
 	settingsIn(definition, radar).length === 0;
 
+/** Whether a radar that was created for the definition is equal in what `lastingKey` leaves out. */
+const isUnedited = (definition: RadarDefinition, radar: Radar): boolean =>
+	!settingsIn(definition, radar).some(({ field }) => /^(?:custom_fields|updates_since)/.test(field));
+
 /** Gives definitions radars that aren't taken, each at most once. `rest`: the definitions without one. */
 function assign(
 	taken: Set<Radar>,
@@ -45,7 +49,7 @@ function assign(
 
 /**
  * Assigns each definition a radar of its own, if there is one.
- * @param createdFor returns the ID of the radar that this process created for a definition
+ * @param createdFor returns the ID of the radar that this process created for a definition, by `lastingKey`
  */
 export async function planPublish(
 	definitions: RadarDefinition[],
@@ -59,7 +63,7 @@ export async function planPublish(
 	const taken = new Set<Radar>();
 	const created = assign(taken, definitions, (definition) => {
 		const id = createdFor(definition);
-		return own.filter((radar) => radar.radar_id === id);
+		return own.filter((radar) => radar.radar_id === id && isUnedited(definition, radar));
 	});
 	const equal = assign(taken, created.rest, (definition) =>
 		ownTargets.ofTarget(definition).filter((radar) => isEqual(definition, radar)),

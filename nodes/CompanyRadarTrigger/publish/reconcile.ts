@@ -2,21 +2,19 @@ import { hash } from 'crypto';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { RadarDefinition, Radar } from '../../shared/api/types';
+import { DAY_MS } from '../../shared/basics/time';
 import { clock } from '../../shared/concurrency/clock';
-import { definitionKey } from '../../shared/radars/sameRadar';
+import { RecentMap } from '../../shared/concurrency/recentMap';
+import { lastingKey } from '../../shared/radars/sameRadar';
 import { InputError } from '../../shared/triggers/errors';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isSameReceiver } from '../../shared/basics/sameText';
 import { isActive, radarName } from '../../shared/radars/radarInWords';
 import { planPublish, type PublishPlan, type RadarOfDefinition } from './planPublish';
 
-/** Recognizes a published definition. The service accepts no second radar that differs only in the fields left out here. */
+/** Recognizes a published definition. */
 export const publishedKey = (definition: RadarDefinition): string =>
-	hash(
-		'sha256',
-		definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined }),
-		'base64url',
-	).slice(0, 16);
+	hash('sha256', lastingKey(definition), 'base64url').slice(0, 16);
 
 /** What this process knows about its create for a definition. */
 interface KnownCreate {
@@ -26,10 +24,10 @@ interface KnownCreate {
 }
 
 /** By node and definition. Needed since n8n saves no static data if publishing fails, and the service may list a radar late. */
-const creations = new Map<string, KnownCreate>();
+const creations = new RecentMap<KnownCreate>({ seconds: DAY_MS / 1000 });
 
 const creationKeyOf = (node: string, definition: RadarDefinition): string =>
-	`${node} ${definitionKey(definition)}`;
+	`${node} ${publishedKey(definition)}`;
 
 export const noteCreation = (node: string, definition: RadarDefinition, creation: KnownCreate): void => {
 	creations.set(creationKeyOf(node, definition), creation);

@@ -15,6 +15,10 @@ const valueKey = (value: unknown): string => canonicalJson(Array.isArray(value) 
 export const definitionKey = (definition: RadarDefinition): string =>
 	valueKey(Object.entries(definition).map(([name, value]) => [name, valueKey(value)]));
 
+/** The same whatever $now gives an expression. The service accepts no second radar that differs only in what is left out. */
+export const lastingKey = (definition: RadarDefinition): string =>
+	definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
+
 /** The identifiers of a contact besides its name: p for a page, e for an email address. */
 const identifiersOf = ({ profile_url: page, email }: RadarDefinition | Radar) =>
 	`${page ? 'p' : ''}${email ? 'e' : ''}` as const;

@@ -184,32 +184,43 @@ it('a create whose answer is lost is found when it takes effect late: a second a
 	expect(test.control.radars()).toHaveLength(1);
 });
 
-it('a create with an unknown outcome is not sent again while it may take effect, also when n8n retries the publish', async () => {
-	test.control.change({ account: { duplicatesEnabled: true } });
-	test.control.addFaults(
-		{ kind: 'cut', effect: 'none', method: 'POST', path: '/v1/radars' },
-		{ kind: 'status', status: 403, method: 'GET', path: '/v1/radars', nth: 3, count: 100 },
-	);
-	const host = await test.listening(creating(hires()));
-	host.skipWaits();
-	expect((await failure(host.activate())).message).toContain('The radar may or may not have been created');
-	test.control.clearFaults();
-	for (const mode of ['activate', 'update'] as const) {
-		const error = await failure(host.activate(mode));
-		expect(error.message).toContain('The radar example.com – New Hires may still be created');
-		expect(error.description).toMatch(/Publish again in (60|5\d) seconds/);
-	}
-	expect(creates()).toBe(1);
+it.each<[string, IDataObject]>([
+	['', {}],
+	[
+		', with another start each time',
+		{
+			updatesSince: '={{ $now.minus({ days: 7 }) }}',
+		},
+	],
+])(
+	'a create with an unknown outcome is not sent again while it may take effect, also when n8n retries the publish%s',
+	async (_, more) => {
+		test.control.change({ account: { duplicatesEnabled: true } });
+		test.control.addFaults(
+			{ kind: 'cut', effect: 'none', method: 'POST', path: '/v1/radars' },
+			{ kind: 'status', status: 403, method: 'GET', path: '/v1/radars', nth: 3, count: 100 },
+		);
+		const host = await test.listening(creating(hires(more)));
+		host.skipWaits();
+		expect((await failure(host.activate())).message).toContain('The radar may or may not have been created');
+		test.control.clearFaults();
+		for (const mode of ['activate', 'update'] as const) {
+			const error = await failure(host.activate(mode));
+			expect(error.message).toContain('The radar example.com – New Hires may still be created');
+			expect(error.description).toMatch(/Publish again in (60|5\d) seconds/);
+		}
+		expect(creates()).toBe(1);
 
-	await test.createRadar({
-		radar_type: 'company_new_hires',
-		domain: 'example.com',
-		webhook_url: host.webhookUrl,
-	});
-	host.elapse(61_000);
-	await host.activate();
-	expect(test.control.radars()).toHaveLength(1);
-});
+		await test.createRadar({
+			radar_type: 'company_new_hires',
+			domain: 'example.com',
+			webhook_url: host.webhookUrl,
+		});
+		host.elapse(61_000);
+		await host.activate();
+		expect(test.control.radars()).toHaveLength(1);
+	},
+);
 
 it.each(['init', 'leadershipChange'] as const)(
 	'n8n that publishes by itself (%s) creates nothing, however long it has run',
