@@ -344,6 +344,23 @@ describe('a page of more than 32 MB', () => {
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids].sort());
 	}, 120_000);
+
+	it('names the largest also where many radars are equally large', async () => {
+		const host = polling();
+		await host.activate();
+		for (let radar = 0; radar < 12; radar++) {
+			findLarge(
+				3,
+				await test.createRadar({ radar_type: 'company_reviews', domain: `large${radar}.example.com` }),
+			);
+		}
+		await expect(host.poll()).rejects.toMatchObject({
+			message: 'The response is too large',
+			description: expect.stringMatching(
+				/belongs to these radars: ([0-9a-f-]{36}, ){9}[0-9a-f-]{36} and 2 more\./,
+			),
+		});
+	}, 120_000);
 });
 
 describe('a credential', () => {

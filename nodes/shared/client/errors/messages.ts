@@ -1,5 +1,6 @@
 import { FIELD_NAMES } from '../../api/names';
 import { endpointOf } from '../../api/endpoints';
+import { listed } from '../../basics/inWords';
 import type { ApiFailure, FailureKind } from './apiFailure';
 
 /** What a user reads: what happened (no full stop), and what to do (whole sentences). */
@@ -41,10 +42,12 @@ function notFoundTodo(failure: ApiFailure): string {
 		: `${CHECK_ID} If this happens everywhere: ${todo}`;
 }
 
+const NAMED_RADARS = 10;
+
 const tooLargeTodo = (failure: ApiFailure): string => {
 	const { largestRadars = [] } = failure;
 	if (largestRadars.length === 0) return baseUrlTodo(failure);
-	return `Most of it belongs to these radars: ${largestRadars.join(', ')}. Use smaller custom fields, deactivate them, or receive their updates by webhook.`;
+	return `Most of it belongs to these radars: ${listed(largestRadars, NAMED_RADARS)}. Use smaller custom fields, deactivate them, or receive their updates by webhook.`;
 };
 
 /** With a detail, the existing radar should have been returned, but couldn't be loaded. */

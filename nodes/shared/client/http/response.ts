@@ -10,7 +10,7 @@ import { apiFailure, type ApiFailure, type FailureKind, readEnvelope, wordsIn } 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 class BodyTooLarge extends Error {
-	/** @param largestRadars IDs of the radars that most of the list belongs to, if it is one */
+	/** @param largestRadars IDs of the radars that take most of the list, if it is one; the largest first */
 	constructor(readonly largestRadars: string[]) {
 		super();
 	}
@@ -18,7 +18,7 @@ class BodyTooLarge extends Error {
 
 const RADAR_ID = /"radar_id":\s*"([0-9a-f-]{36})"/g;
 
-/** Of the body. Smaller radars aren't named. */
+/** Of the largest radar. Smaller ones aren't named. */
 const LARGE_SHARE = 1 / 10;
 
 /** Counts the text after each radar's ID as its own. */
@@ -29,8 +29,9 @@ function largestRadarsIn(text: string): string[] {
 		const end = found[index + 1]?.index ?? text.length;
 		sizes.set(id, (sizes.get(id) ?? 0) + end - start);
 	}
-	const largest = [...sizes].filter(([, size]) => size > text.length * LARGE_SHARE);
-	return largest.sort(([, a], [, b]) => b - a).map(([id]) => id);
+	const bySize = [...sizes].sort(([, a], [, b]) => b - a);
+	const [, most = 0] = bySize[0] ?? [];
+	return bySize.filter(([, size]) => size > most * LARGE_SHARE).map(([id]) => id);
 }
 
 /** Larger bodies take milliseconds to decode and parse. */
