@@ -6,10 +6,11 @@ import { isSameReceiver } from '../../shared/basics/sameText';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
+import { RecentMap } from '../../shared/concurrency/recentMap';
 import { perNode } from '../../shared/n8n/host';
 import { radarRefOf, timeOf } from '../../shared/updates/update';
 
-const MAX_REMEMBERED_RADARS = 50_000;
+const REMEMBERED = { size: 50_000 };
 
 /** Updates of an unlisted radar wait up to this long, since the list of radars may lag. */
 const MAX_WAIT_MS = HOUR_MS;
@@ -27,10 +28,10 @@ interface Unlisted {
 /** Which radars have the URL of a node, as far as this process knows. */
 class OwnRadars {
 	/** By `radar_id`. The URL of a radar never changes, so one lookup is enough. */
-	private readonly isOwn = new Map<string, boolean>();
+	private readonly isOwn = new RecentMap<boolean>(REMEMBERED);
 
 	/** By `radar_id`. */
-	private readonly unlisted = new Map<string, Unlisted>();
+	private readonly unlisted = new RecentMap<Unlisted>(REMEMBERED);
 
 	/**
 	 * Whether each update belongs to a radar with this node's URL; undefined if that isn't known yet. Failures of unlisted radars count too:
@@ -67,7 +68,6 @@ class OwnRadars {
 	/** Looks up unknown radars, 50 per call, at growing intervals. */
 	private async lookUp(radarIds: string[], ownUrl: string, client: RadarClient): Promise<void> {
 		const { isOwn, unlisted } = this;
-		for (const known of [isOwn, unlisted]) if (known.size > MAX_REMEMBERED_RADARS) known.clear();
 		const unknown = radarIds.filter(
 			(id) => !isOwn.has(id) && clock.now() >= (unlisted.get(id)?.nextLookup ?? 0),
 		);
@@ -78,7 +78,12 @@ class OwnRadars {
 				const lookups = (unlisted.get(id)?.lookups ?? 0) + 1;
 				const radar = data.find((listed) => listed.radar_id === id);
 				if (radar) isOwn.set(id, isSameReceiver(radar.webhook_url, ownUrl));
-				else unlisted.set(id, { lookups, nextLookup: clock.now() + FIRST_INTERVAL_MS * 2 ** lookups });
+				else
+					unlisted.set(id, {
+						...unlisted.get(id),
+						lookups,
+						nextLookup: clock.now() + FIRST_INTERVAL_MS * 2 ** lookups,
+					});
 			}
 		}
 	}
