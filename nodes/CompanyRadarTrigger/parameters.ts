@@ -5,7 +5,7 @@ import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
 import { ALLOW_DOUBTFUL, ParameterReader } from '../shared/parameters/parameterReader';
 import { readUpdateFilter } from '../shared/parameters/updateFilter';
 import { checkUsd, wholeNumber, choiceCheck, listCheck } from '../shared/validation/primitives';
-import { checkRadarIds } from '../shared/validation/radarFields';
+import { checkRadarIds } from '../shared/validation/radarFieldChecks';
 import { checkTimestamp } from '../shared/validation/dates';
 import { invalid, type Check } from '../shared/validation/result';
 import { fields, REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields';

@@ -4,7 +4,7 @@ import { counted, listed } from '../shared/basics/inWords';
 import { radarName } from '../shared/radars/radarInWords';
 import { showHint, nodeKeyOf } from '../shared/n8n/host';
 import { staticDataOf } from './staticData';
-import { doubtfulOf, doubtsInWords, readListedRadars } from './publish/definitions';
+import { doubtfulOf, doubtsInWords, readListedRadars } from './publish/radarsToCreate';
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample, timeOf } from '../shared/updates/update';

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../shared/basics/time';
 import { RecentMap } from '../shared/concurrency/recentMap';
-import { PurchaseCount } from '../shared/money/limits';
+import { PurchaseCount } from '../shared/money/spendingLimits';
 
 /** Beyond this, the oldest are forgotten. */
 const MAX_KEPT = 10_000;

@@ -57,6 +57,19 @@ const OF_EACH = [
 	'FIX',
 ];
 
+const FILE_OF_EACH = ['index', 'parameters', 'execute', 'webhook', 'create', 'deactivate', 'getMany'];
+
+test('a file name stands for one thing in all nodes', () => {
+	const seen = new Set(FILE_OF_EACH);
+	const repeated = sources.filter((file) => {
+		const name = path.basename(file, '.ts');
+		const isKnown = seen.has(name) && !FILE_OF_EACH.includes(name);
+		seen.add(name);
+		return isKnown;
+	});
+	expect(repeated).toEqual([]);
+});
+
 test('a name at the top of a file stands for one thing in all nodes', () => {
 	const filesOf = new Map<string, Set<string>>();
 	for (const file of sources.filter((each) => !each.endsWith('openapi.ts'))) {

@@ -19,7 +19,7 @@ import { matchJobTitle } from '../../nodes/shared/validation/jobTitles/match';
 import * as nameValues from '../../nodes/shared/validation/nameValues';
 import * as profileUrl from '../../nodes/shared/validation/profileUrl';
 import * as radarDefinition from '../../nodes/shared/validation/radarDefinition';
-import * as radarFields from '../../nodes/shared/validation/radarFields';
+import * as radarFields from '../../nodes/shared/validation/radarFieldChecks';
 import * as radarList from '../../nodes/shared/validation/radarList';
 import * as webhookUrl from '../../nodes/shared/validation/webhookUrl';
 import type { ValidationResult } from '../../nodes/shared/validation/result';

@@ -4,7 +4,7 @@ import { checkCustomFields } from '../../nodes/shared/validation/nameValues';
 import { checkDomain } from '../../nodes/shared/validation/domain';
 import { checkEmail } from '../../nodes/shared/validation/email';
 import { checkProfileUrl } from '../../nodes/shared/validation/profileUrl';
-import { checkRadarIds } from '../../nodes/shared/validation/radarFields';
+import { checkRadarIds } from '../../nodes/shared/validation/radarFieldChecks';
 import { checkWebhookUrl } from '../../nodes/shared/validation/webhookUrl';
 import type { ValidationResult } from '../../nodes/shared/validation/result';
 import { domainProblem, normalizedDomain } from '../../sandbox/rules/domain';

@@ -90,9 +90,10 @@ const wanted = (
 /** Reads the form of an item, and checks its fields as a whole. */
 export function readDefinition(read: ParameterReader): WantedRadar {
 	const source = sourceOfItem(read);
-	const { body, unset } = readRadarForm(source);
+	const { body, withoutData } = readRadarForm(source);
 	const checked = checkRadarDefinition(body, { ...read.context, isForm: true, isOfItem: true });
-	return { ...wanted(read, fieldNameIn(source), checked), unset };
+	// A field that is left empty stands for every value, unlike an empty cell.
+	return { ...wanted(read, fieldNameIn(source), checked), unset: withoutData };
 }
 
 async function readList(read: ParameterReader): Promise<WantedRadar[]> {
@@ -139,7 +140,7 @@ const readItem = (read: ParameterReader): WantedRadar =>
 	);
 
 /** Reads the radars of an item from `definitionsFields`. */
-export async function readDefinitions(read: ParameterReader): Promise<WantedRadar[]> {
+export async function readRadarsFrom(read: ParameterReader): Promise<WantedRadar[]> {
 	switch (read.raw('radarsFrom')) {
 		case 'itemJson':
 			return [readItem(read)];

@@ -128,5 +128,5 @@ export const radarLocator = (
 });
 
 /** The picker of several radars. An AI model enters their IDs instead. */
-export const radarsFields = (description: string): INodeProperties[] =>
+export const radarIdsFields = (description: string): INodeProperties[] =>
 	withToolDescription(radarsField(description), `${description}: their IDs (radar_id), separated by commas`);

@@ -10,7 +10,7 @@ import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 import { targetKeys } from '../../shared/radars/sameRadar';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
-import { readDefinitions, type WantedRadar } from '../radars/definitions';
+import { readRadarsFrom, type WantedRadar } from '../radars/definitions';
 import { fits } from '../radars/bulk/requests';
 import { nameOfRow, problemsAsReason } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
@@ -50,7 +50,7 @@ function isEmptyList(read: ParameterReader): boolean {
 async function readUnlessEmpty(read: ParameterReader): Promise<WantedRadar[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const isEmpty = isList && isEmptyList(read);
-	const definitions = isEmpty ? [] : await readDefinitions(read);
+	const definitions = isEmpty ? [] : await readRadarsFrom(read);
 	const namesNone = isList ? isEmpty : read.problems.length > 0 && isEmptyItem(read);
 	if (!namesNone) return definitions;
 	// The empty item isn't reported for its missing fields, too.

@@ -12,7 +12,7 @@ import { sourceOf } from '../../shared/parameters/nodeParameters';
 import { staticDataOf } from '../staticData';
 import { createMissing } from './createMissing';
 import { publishedKey, rejectUnknown, reconcile } from './reconcile';
-import { readListedRadars, rejectDoubtful } from './definitions';
+import { readListedRadars, rejectDoubtful } from './radarsToCreate';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { editedError, inactiveError, rejectExisting } from './refusals';
 

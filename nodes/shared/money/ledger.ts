@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LIST_KEY_FIELD } from '../api/assumptions';
 import type { RadarDefinition } from '../api/types';
-import { PurchaseCount } from './limits';
+import { PurchaseCount } from './spendingLimits';
 import { RadarApiError, type ApiFailure, type LostFailure } from '../client';
 import { isTool } from '../n8n/host';
 

@@ -1,7 +1,7 @@
 import type { RevealResult } from '../api/types';
 import { RadarApiError, toMicros, type RadarClient } from '../client';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
-import { LIMIT_RULES, toReserve, type LimitRow, type Limits, type PurchaseCount } from './limits';
+import { LIMIT_RULES, toReserve, type LimitRow, type Limits, type PurchaseCount } from './spendingLimits';
 import { monthOf } from '../basics/time';
 
 /** Why a purchase must not start: what happened, and what to do. */

@@ -257,13 +257,13 @@ function emptyCustomFields({ value, isFromData, written }: FormSource): string[]
 export interface RadarForm {
 	/** A field that must have a value and has none is undefined. */
 	body: Record<string, unknown>;
-	unset: string[];
+	withoutData: string[];
 }
 
 export function readRadarForm(source: FormSource): RadarForm {
 	const { value, isGiven, isFromData } = source;
 	const body: Record<string, unknown> = { radar_type: value('radarType') };
-	const unset: string[] = [];
+	const withoutData: string[] = [];
 	for (const name of BODY_FIELDS) {
 		const path = parameterOf(name);
 		if (name === 'job_titles') {
@@ -271,15 +271,15 @@ export function readRadarForm(source: FormSource): RadarForm {
 		} else if (name === 'custom_fields') {
 			const given = { rows: value(ROWS), json: value(JSON_FIELDS) };
 			if (!Object.values(given).every(isEmpty)) body[name] = given;
-			unset.push(...emptyCustomFields(source));
+			withoutData.push(...emptyCustomFields(source));
 		} else {
 			const given = value(path);
 			if (!isEmpty(given)) body[name] = given;
 			else if (isGiven(path)) body[name] = NEVER_EMPTY.includes(name) ? undefined : given;
-			if (isEmpty(given) && isFromData(path)) unset.push(name);
+			if (isEmpty(given) && isFromData(path)) withoutData.push(name);
 		}
 	}
-	return { body, unset };
+	return { body, withoutData };
 }
 
 /** The name of a field, as this form shows it. */

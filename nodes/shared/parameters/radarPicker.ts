@@ -10,7 +10,7 @@ import type { Radar } from '../api/types';
 import { sameHost, sameProfile } from '../basics/sameText';
 import { createRadarClient } from '../client';
 import { radarName } from '../radars/radarInWords';
-import { checkRadarIds } from '../validation/radarFields';
+import { checkRadarIds } from '../validation/radarFieldChecks';
 
 /** The service has no text search, so the newest radars are searched here. An older one can be chosen by its ID. */
 const MAX_RADARS_SEARCHED = 2500;

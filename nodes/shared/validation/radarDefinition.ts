@@ -17,7 +17,13 @@ import {
 import type { RadarDefinition } from '../api/types';
 import { attempt } from '../basics/values';
 import { listed } from '../basics/inWords';
-import { checkCountries, checkFilterNames, checkFullName, checkKeyword, checkRadarType } from './radarFields';
+import {
+	checkCountries,
+	checkFilterNames,
+	checkFullName,
+	checkKeyword,
+	checkRadarType,
+} from './radarFieldChecks';
 import { checkCustomFieldForm, checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext } from './domain';
 import { checkEmail } from './email';

@@ -1,6 +1,6 @@
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 import type { InputError } from '../../../nodes/shared/triggers/errors';
-import { rejectDoubtful } from '../../../nodes/CompanyRadarTrigger/publish/definitions';
+import { rejectDoubtful } from '../../../nodes/CompanyRadarTrigger/publish/radarsToCreate';
 import { editedError, rejectExisting } from '../../../nodes/CompanyRadarTrigger/publish/refusals';
 
 const definitionsOf = (count: number): RadarDefinition[] =>

@@ -13,7 +13,7 @@ import {
 	checkRadarStatus,
 	checkRadarType,
 	checkRadarTypes,
-} from '../../../nodes/shared/validation/radarFields';
+} from '../../../nodes/shared/validation/radarFieldChecks';
 import { checkMonth, checkTimestamp } from '../../../nodes/shared/validation/dates';
 import { checkQueryParameters } from '../../../nodes/shared/validation/nameValues';
 import { checkFlag, checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/primitives';

@@ -1,4 +1,4 @@
-import { checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFields';
+import { checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFieldChecks';
 import { checkText, isBlank } from '../../../nodes/shared/validation/primitives';
 import { checkPlainText } from '../../../nodes/shared/validation/text';
 import { normalizeText, shortened, trimText, withCodePoints } from '../../../nodes/shared/basics/plainText';

@@ -6,7 +6,11 @@ import { checkEmail } from '../../../nodes/shared/validation/email';
 import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
 import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/validation/jobTitles/check';
 import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
-import { checkCountries, checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFields';
+import {
+	checkCountries,
+	checkFullName,
+	checkKeyword,
+} from '../../../nodes/shared/validation/radarFieldChecks';
 import type { ValidationResult } from '../../../nodes/shared/validation/result';
 
 const context = {

@@ -33,7 +33,7 @@ import { ifRadarExistsField, takeDoubtful } from '../../radars/existingRadars';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/bulk/requests';
 import { Purchases } from '../../../shared/money/purchases';
-import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
+import { definitionsFields, onlyFor, readRadarsFrom } from '../../radars/definitions';
 import { submitAll } from '../../radars/bulk/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
@@ -103,7 +103,7 @@ export const create = defineOperation({
 		...readCreateSettings(read),
 	}),
 	readInput: async (read) => {
-		const radars = await readDefinitions(read);
+		const radars = await readRadarsFrom(read);
 		if (read.problems.length > 0) return [];
 		const webhookUrl = String(read.raw('options.webhookUrl') ?? '') || undefined;
 		if (!radars.every(({ definition }) => fits(definition, webhookUrl))) {

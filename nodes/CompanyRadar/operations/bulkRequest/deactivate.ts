@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/api/limits';
-import { checkRadarId } from '../../../shared/validation/radarFields';
+import { checkRadarId } from '../../../shared/validation/radarFieldChecks';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { defineOperation } from '../../runner/operation';

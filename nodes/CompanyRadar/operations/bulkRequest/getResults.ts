@@ -4,7 +4,7 @@ import { ownCustomFields } from '../../../shared/api/names';
 import type { BulkResults } from '../../../shared/api/types';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
-import { checkBulkId } from '../../../shared/validation/radarFields';
+import { checkBulkId } from '../../../shared/validation/radarFieldChecks';
 import { defineItemOperation } from '../../runner/operation';
 import { bulkOutputField, optionsField } from '../../runner/commonFields';
 import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';

@@ -6,7 +6,7 @@ import { mapItems, type CallResult, type ValidItem, defineOperation } from '../.
 import { Skipped } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
-import type { Limits } from '../../../shared/money/limits';
+import type { Limits } from '../../../shared/money/spendingLimits';
 import { LimitReached, Purchases } from '../../../shared/money/purchases';
 import { includeInputOption, minimumBalanceOption, optionsField } from '../../runner/commonFields';
 import {

@@ -1,4 +1,4 @@
-import { checkRadarId } from '../../../shared/validation/radarFields';
+import { checkRadarId } from '../../../shared/validation/radarFieldChecks';
 import { defineItemOperation } from '../../runner/operation';
 import { deactivationNotice, optionsField, radarLocator } from '../../runner/commonFields';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';

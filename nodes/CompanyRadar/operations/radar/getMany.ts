@@ -3,12 +3,12 @@ import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
 import { listed } from '../../../shared/basics/inWords';
 import { checkTimestamp } from '../../../shared/validation/dates';
-import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
+import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFieldChecks';
 import { sameHost } from '../../../shared/basics/sameText';
 import { domainsFilter, readUpdateFilter } from '../../../shared/parameters/updateFilter';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { optionsField, readLimit, returnAllFields, radarsFields } from '../../runner/commonFields';
+import { optionsField, readLimit, returnAllFields, radarIdsFields } from '../../runner/commonFields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 import { chunk } from '../../../shared/basics/values';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
@@ -99,7 +99,7 @@ export const getMany = defineItemOperation({
 					description:
 						"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
 				},
-				...radarsFields('Only these radars'),
+				...radarIdsFields('Only these radars'),
 				...withListedValues(radarTypeField('Only radars of this type')),
 				...withListedValues({
 					displayName: 'Status',

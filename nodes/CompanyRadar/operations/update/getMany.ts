@@ -15,12 +15,12 @@ import {
 } from '../../../shared/parameters/updateFilter';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
-import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
+import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFieldChecks';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { forModels } from '../../../shared/parameters/nodeParameters';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { radarsFields, optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
+import { radarIdsFields, optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { invalid } from '../../../shared/validation/result';
 import { chunk } from '../../../shared/basics/values';
@@ -176,7 +176,7 @@ export const getMany = defineItemOperation({
 				},
 				titlesFilter,
 				returnField,
-				...radarsFields('Only updates from these radars'),
+				...radarIdsFields('Only updates from these radars'),
 				...withToolDescription(
 					{
 						displayName: 'Radar Types',

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { SAMPLE_NAMES } from '../../../shared/api/names';
 import type { components } from '../../../shared/api/openapi';
-import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
+import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFieldChecks';
 import { notForModels } from '../../../shared/parameters/nodeParameters';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
