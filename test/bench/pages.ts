@@ -21,13 +21,13 @@ const QUOTED = /\[[^\]]*\](\(\S*(?:benchmarks\.md|bench\.json) (['"])(.*?)\2\))/
 export const shown = (value: number): string =>
 	value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
-/** What the figures say together. */
+/** What the figures say together, and which targets they miss. */
 function answerOf(figures: Figure[]): string {
 	const targets = figures.filter(({ target }) => target !== null);
-	const missed = targets.filter(({ pass }) => !pass).length;
-	return missed === 0
-		? `All ${targets.length} targets are met.`
-		: `${missed} of ${targets.length} targets ${missed === 1 ? 'is' : 'are'} missed.`;
+	const missed = targets.filter(({ pass }) => !pass);
+	if (missed.length === 0) return `All ${targets.length} targets are met.`;
+	const names = missed.map(({ name, target }) => `${name} (target: ${target})`).join('; ');
+	return `${missed.length} of ${targets.length} targets ${missed.length === 1 ? 'is' : 'are'} missed: ${names}.`;
 }
 
 /** The text with the values that these figures have. @throws Error where it quotes one that there isn't */
@@ -37,7 +37,7 @@ export function withFigures(text: string, figures: Figure[]): string {
 		if (!figure) throw new Error(`There is no figure '${name}'`);
 		return `[${shown(figure.value)}]${link}`;
 	});
-	return quoted.replace(/\*\*(All \d+|\d+ of \d+) targets (?:is|are) \w+\./, `**${answerOf(figures)}`);
+	return quoted.replace(/\*\*(?:All \d+|\d+ of \d+) targets [^*]+\*\*/, () => `**${answerOf(figures)}**`);
 }
 
 /** Brings the figures on all pages up to date, and says on the page of the benchmarks when and where they were measured. */

@@ -1,4 +1,5 @@
 import { atMost, measure, type BenchContext, type Figure } from '../bench/bench';
+import { withFigures } from '../bench/pages';
 
 const context = { log: () => undefined } as unknown as BenchContext;
 
@@ -19,4 +20,12 @@ test.each([
 ])('%s', async (_, values, value, pass) => {
 	const [figure] = await measure(benchOf(...values), context);
 	expect(figure).toMatchObject({ value, pass });
+});
+
+test('a page names the targets that are missed, until they are met', () => {
+	const page = '# Benchmarks\n\n**All 2 targets are met.** They say how fast the nodes are.';
+	const [met, missed] = [atMost('Start, ms', 5, 10, ''), atMost('Stall, ms', 60, 50, '')];
+	const bad = withFigures(page, [met, missed]);
+	expect(bad).toContain('**1 of 2 targets is missed: Stall, ms (target: 50).** They say how');
+	expect(withFigures(bad, [met, met])).toBe(page);
 });
