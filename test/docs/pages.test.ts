@@ -301,9 +301,13 @@ test.each(WORKFLOWS)('%s: what comes from others is pinned to a commit', (file) 
 
 test('CI runs on every version of Node.js that is supported', () => {
 	const { jobs } = load(textOf('.github/workflows/ci.yml')) as {
-		jobs: { unit: { strategy: { matrix: { node: number[] } } } };
+		jobs: { unit: { strategy: { matrix: { node: number[] } }; steps: object[] } };
 	};
 	expect(jobs.unit.strategy.matrix.node).toEqual([20, 22, 24, 26]);
+	// The README says that the oldest one is enough to install.
+	expect(jobs.unit.steps).toContainEqual(
+		expect.objectContaining({ if: 'matrix.node == 20', run: '.ci/install' }),
+	);
 });
 
 test('A release is published with provenance, after all checks, from a job that runs nothing else', () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { name, n8n, repository } from '../../../package.json';
+import { name, n8n } from '../../../package.json';
 import { startHost } from '../../../tools/n8n-host/host';
 import { ROOT } from '../../../tools/pack';
 import { runNode } from '../../../tools/shared/runNode';
@@ -10,27 +10,11 @@ import { compared, type E2eContext, type Finding } from '../section';
 
 const PORT = 24_400;
 
-/** The first lines to copy under "Install". */
-async function linesOfReadme(): Promise<string> {
-	const [, install = ''] = (await readFile(path.join(ROOT, 'README.md'), 'utf8')).split('\n## Install\n');
-	const [, lines] = /```sh\n([\s\S]*?)```/.exec(install) ?? [];
-	if (!lines) throw new Error('The README has no lines to install with.');
-	return lines;
-}
-
-/** Runs the lines as somebody who has nothing yet. The repository's address leads to this clone. */
+/** Runs the README's lines to install. */
 async function follow(home: string, context: E2eContext): Promise<void> {
-	const script = `require('node:child_process').execFileSync('bash', ['-euc', process.argv[1]], { stdio: 'inherit' })`;
-	const env = {
-		HOME: home,
-		npm_config_cache: process.env.npm_config_cache ?? path.join(homedir(), '.npm'),
-		npm_config_userconfig: process.env.npm_config_userconfig ?? path.join(homedir(), '.npmrc'),
-		PATH: `${path.dirname(process.execPath)}:${process.env.PATH ?? ''}`,
-		GIT_CONFIG_COUNT: '1',
-		GIT_CONFIG_KEY_0: `url.${ROOT}.insteadOf`,
-		GIT_CONFIG_VALUE_0: repository.url.replace(/^git\+|\.git$/g, ''),
-	};
-	await runNode(process.execPath, ['-e', script, await linesOfReadme()], {
+	const script = `require('node:child_process').execFileSync(process.argv[1], [process.argv[2]], { stdio: 'inherit' })`;
+	const env = { PATH: `${path.dirname(process.execPath)}:${process.env.PATH ?? ''}` };
+	await runNode(process.execPath, ['-e', script, path.join(ROOT, '.ci/install'), home], {
 		log: context.log,
 		signal: context.signal,
 		cwd: home,
