@@ -24,6 +24,16 @@ const isChoice = (option: object): option is INodePropertyOptions => 'value' in 
 const isShown = ({ type, displayOptions }: INodeProperties): boolean =>
 	type !== 'notice' && type !== 'hidden' && !displayOptions?.show?.['@tool'];
 
+const DOCS = /^https:\/\/github\.com\/[\w-]+\/[\w-]+\/blob\/main\/docs\//;
+
+/** A description with its links, in Markdown. */
+function withLinks(description: string): string {
+	let text = asShown(description);
+	for (const [, url = '', words = ''] of description.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g))
+		text = text.replace(words, `[${words}](${url.replace(DOCS, '')})`);
+	return text;
+}
+
 function textOf({ description = '', hint = '', options = [] }: INodeProperties): string {
 	const choices = options.filter(isChoice);
 	const isShort = choices.length > 0 && choices.length <= MOST_CHOICES;
@@ -31,7 +41,7 @@ function textOf({ description = '', hint = '', options = [] }: INodeProperties):
 		const explained = asShown(more).replace(/\.$/, '');
 		return `**${name}**${explained ? `: ${explained}` : ''}`;
 	});
-	return [asShown(description), asShown(hint), isShort ? `${listed.join('. ')}.` : '']
+	return [withLinks(description), withLinks(hint), isShort ? `${listed.join('. ')}.` : '']
 		.filter(Boolean)
 		.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
 		.join(' ')
