@@ -50,7 +50,7 @@ const radarsFrom: INodeProperties = {
 		{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
 	],
 	default: 'fields',
-	description: `Keys of an input item or of a radar in the array: ${RADAR_JSON_KEYS}. Other keys of an item are left out.`,
+	description: `Keys of an input item or of a radar in the array: ${RADAR_JSON_KEYS}. Items may use usual column names, such as Website or Email Address; other columns are left out.`,
 };
 
 const [forPeople, forAgents] = withToolDescription(radarsFrom, 'Where to get the radars from');
