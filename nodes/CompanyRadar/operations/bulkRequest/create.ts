@@ -85,7 +85,7 @@ const fields: INodeProperties[] = [
 	),
 ];
 
-/** Calls the API operation `createRadarsInBulk`: the input items become as few requests as the limits allow. */
+/** Calls the API operations `createRadarsInBulk`, `getBulkResults`, `listRadars` and `getAccount`: the input items become as few requests as the limits allow. */
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',

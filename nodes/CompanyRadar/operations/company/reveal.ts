@@ -83,7 +83,7 @@ class Lookups {
 	}
 }
 
-/** Calls the API operation `revealCompany`. */
+/** Calls the API operations `revealCompany`, and `getAccount` for limits of the account. */
 export const reveal = defineOperation({
 	name: 'Reveal',
 	value: 'reveal',

@@ -57,7 +57,7 @@ const entryOf = ({ item, input: { definition, doubts } }: ValidItem<WantedRadar>
 	doubts,
 });
 
-/** Calls the API operation `createRadar`. */
+/** Calls the API operations `createRadar`, `listRadars` and `getRadar` for radars that exist or were lost, and `getAccount`. */
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',

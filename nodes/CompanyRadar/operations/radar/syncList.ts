@@ -6,7 +6,7 @@ import { syncRadars } from '../../sync/syncRadars';
 
 export type Output = SyncRow;
 
-/** Calls the API operations `listRadars`, `createRadarsInBulk` and `deactivateRadarsInBulk`. */
+/** Calls the API operations `getAccount`, `listRadars`, `createRadarsInBulk`, `getBulkResults` and `deactivateRadarsInBulk`. */
 export const syncList = defineOperation({
 	name: 'Sync List',
 	value: 'syncList',

@@ -148,7 +148,7 @@ async function find(input: Input, { client, summary }: RunContext): Promise<IDat
 	return updates;
 }
 
-/** Calls the API operation `listUpdates`. */
+/** Calls the API operations `listUpdates`, and `listRadars` for the names of contacts. */
 export const getMany = defineItemOperation({
 	name: 'Get Many',
 	value: 'getMany',
