@@ -286,6 +286,10 @@ describe('docs/troubleshooting.md', () => {
 		expect(titles).toHaveLength(27);
 	});
 
+	test('names radars and fields as the messages do', () => {
+		expect(titles.filter((title) => /[a-z]_[a-z]/.test(title))).toEqual([]);
+	});
+
 	test.each(titles)('is titled with a message that the user sees: %s', (title) => {
 		expect(MESSAGES.some((message) => message.test(title))).toBe(true);
 	});
