@@ -29,8 +29,10 @@ import { withFigures } from '../bench/pages';
 import { MESSAGES } from './messages';
 import { isEditorName } from './names';
 
+/** The other pages for users are references: money, limits, reliability, queue mode, details of visitors, and tables. */
 const TASK_PAGES = [
 	'accounts-and-privacy',
+	'ai-agents',
 	'filter-titles',
 	'get-started',
 	'notify-slack',
