@@ -21,7 +21,7 @@ function requireNode() {
 }
 
 async function install() {
-	// Loaded late: an old Node would stumble over it before it could be told that it is too old.
+	// Loaded late: an old Node would fail on it before the message that it's too old.
 	const { ensureInstalled } = (await import('./shared/clone.js')).default;
 	const interrupted = new AbortController();
 	const stop = (signal) => interrupted.abort(signal);

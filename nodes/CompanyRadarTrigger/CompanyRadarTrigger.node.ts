@@ -59,7 +59,7 @@ export class CompanyRadarTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive: `<b>While building</b>, execute this step: Test With decides what you see.<br /><br /><b>When you're ready</b>, publish the workflow. ${WHEN_IT_RUNS}`,
-				active: `<b>While making changes</b>, execute this step: Test With decides what you see.<br /><br /><b>The published workflow</b> runs by itself. ${WHEN_IT_RUNS} Find its runs in the executions list.`,
+				active: `<b>While making changes</b>, execute this step: Test With decides what you see.<br /><br /><b>The published workflow</b> runs by itself. ${WHEN_IT_RUNS} Find its executions in the executions list.`,
 			},
 			activationHint: 'Publish the workflow to start it automatically on new updates.',
 		},

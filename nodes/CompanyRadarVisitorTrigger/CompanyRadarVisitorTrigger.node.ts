@@ -52,7 +52,7 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 				inactive:
 					"<b>While building</b>, execute this step to get the line to paste into your website, with a sample. Nothing is charged.<br /><br /><b>When you're ready</b>, publish the workflow and paste the line. Each company starts the workflow once per day.",
 				active:
-					'<b>While making changes</b>, execute this step to get the line to paste into your website, with a sample. Nothing is charged.<br /><br /><b>The published workflow</b> runs automatically. Find its runs in the executions list.',
+					'<b>While making changes</b>, execute this step to get the line to paste into your website, with a sample. Nothing is charged.<br /><br /><b>The published workflow</b> runs automatically. Find its executions in the executions list.',
 			},
 			activationHint: 'Publish the workflow, then paste the line from this step into your website.',
 		},

@@ -45,6 +45,10 @@ export const OLD_PHRASES = [
 	'shall',
 	'buys?\\b',
 	'bought',
+	'add funds', // top up
+	'grace period', // paid month
+	'paid period', // paid month
+	'its runs\\b', // executions
 	'no longer than',
 	'cost money',
 	'cannot',

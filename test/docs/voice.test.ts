@@ -5,8 +5,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
+import { RESOURCES } from '../../nodes/CompanyRadar/operations';
+import { ENDPOINTS } from '../../nodes/shared/api/endpoints';
 import { EXAMPLES } from './examples';
-import { withoutCode, PAGES, textOf } from './markdown';
+import { withoutCode, PAGES, ROOT, tableIn, textOf } from './markdown';
 import { textsIn } from '../../tools/shownTexts';
 import { IN_COMMENTS, OLD_PHRASES, oldWording, OTHER_TERMS } from './phrases';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
@@ -27,14 +29,14 @@ function literalsIn(file: string): string[] {
 	return texts;
 }
 
-const ROOT = path.resolve(__dirname, '../..');
-const sourcesIn = (...folders: string[]) =>
-	folders.flatMap((folder) =>
-		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts') && !name.endsWith('openapi.ts') && !name.includes('artefacts/'))
-			.map((name) => path.join(ROOT, folder, name)),
-	);
-const sources = sourcesIn('nodes', 'credentials');
+const isSource = (name: string) =>
+	/\.(?:ts|js|mjs)$/.test(name) && !name.endsWith('openapi.ts') && !name.includes('artefacts/');
+
+const sourcesIn = (folder: string, recursive = true) =>
+	readdirSync(path.join(ROOT, folder), { recursive, encoding: 'utf8' })
+		.filter(isSource)
+		.map((name) => path.join(ROOT, folder, name));
+const sources = ['nodes', 'credentials'].flatMap((folder) => sourcesIn(folder));
 
 /** What people read: descriptions, and every error, hint and message that the code can put together. */
 const texts = [
@@ -72,7 +74,12 @@ const commentsIn = (file: string): string[] =>
 	);
 
 test('no comment reads like a translation', () => {
-	const comments = [...sources, ...sourcesIn('sandbox', 'test', 'tools')].flatMap(commentsIn);
+	const others = ['sandbox', 'test', 'tools'].flatMap((folder) => sourcesIn(folder));
+	const files = [...sources, ...others, ...sourcesIn('.', false)];
+	expect(files.map((file) => path.relative(ROOT, file))).toEqual(
+		expect.arrayContaining(['tools/bootstrap.mjs', 'gulpfile.js']),
+	);
+	const comments = files.flatMap(commentsIn);
 	expect(comments.length).toBeGreaterThan(1500);
 	expect(oldWording(comments, IN_COMMENTS)).toEqual([]);
 });
@@ -86,10 +93,19 @@ test('amounts are written as $0.10', () => {
 	expect(texts.filter((text) => /[\d…] USD\b/.test(text))).toEqual([]);
 });
 
-const ACTIONS = (DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']?.properties ?? []).flatMap(
-	({ name, options = [] }) =>
-		name === 'operation' ? options.map((option) => ('action' in option ? String(option.action) : '')) : [],
+const OPERATIONS = RESOURCES.flatMap(({ name: resource, operations }) =>
+	operations.map(({ name, action }) => ({ name: `${resource}: ${name}`, action })),
 );
+
+/** The operations that call an endpoint which charges. */
+function paidOperations(): string[] {
+	const charged = Object.values(ENDPOINTS)
+		.filter(({ isCharged }) => isCharged)
+		.map(({ method, path: route }) => `\`${method} ${route}\``);
+	return tableIn(textOf('docs/contributing/development.md'), 'Operation', 'Endpoints')
+		.filter(([, endpoints = '']) => endpoints.split(', ').some((endpoint) => charged.includes(endpoint)))
+		.map(([name = '']) => name);
+}
 
 /** A new node, and a new AI tool, starts with an operation that costs nothing, and each that costs says so to the model. */
 test('the first operation of a node is free, and charged ones say so in their action', () => {
@@ -101,19 +117,16 @@ test('the first operation of a node is free, and charged ones say so in their ac
 			name === 'operation' && displayOptions?.show?.resource?.includes(String(resource)),
 	);
 	expect([resource, operation?.default]).toEqual(['radar', 'getMany']);
-	expect(ACTIONS.filter((action) => action.includes('charged'))).toEqual([
-		'Reveal companies by IP address (charged)',
-		'Create radar (charged)',
-		'Sync radars with list (charged)',
-		'Create many radars in bulk (charged)',
-	]);
+	const saying = OPERATIONS.filter(({ action }) => action.endsWith(' (charged)')).map(({ name }) => name);
+	expect(saying.length).toBeGreaterThan(3);
+	expect(saying).toEqual(paidOperations());
 });
 
 /** n8n names a tool after its action, and cuts the name off there. */
 const TOOL_NAME_LENGTH = 64;
 
 test('no action is too long for the name of a tool', () => {
-	expect(ACTIONS.filter(({ length }) => length > TOOL_NAME_LENGTH)).toEqual([]);
+	expect(OPERATIONS.filter(({ action }) => action.length > TOOL_NAME_LENGTH)).toEqual([]);
 });
 
 const WITHOUT_DESCRIPTION = new Set(['notice', 'hidden', 'fixedCollection']);
