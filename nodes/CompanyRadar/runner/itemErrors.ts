@@ -136,14 +136,18 @@ const MAX_EXPLAINED_ITEMS = 10;
 const MAX_COLUMNS = 20;
 
 /** If a value is missing in all items, its column probably has another name. */
-function columnsInstead([first, ...others]: FailedItems[], rows: readonly INodeExecutionData[]): string[] {
+export function columnsInstead(
+	[first, ...others]: FailedItems[],
+	rows: readonly INodeExecutionData[],
+): string[] {
 	const columns = Object.keys(rows[0]?.json ?? {});
-	const isMissing = first?.failure.error.endsWith(IS_EMPTY) && others.length === rows.length - 1;
-	if (!isMissing || columns.length === 0) return [];
-	if (others.some(({ failure }) => failure.error !== first?.failure.error)) return [];
-	const type = first?.failure.details.fields === fieldNameWithKey('radar_type');
+	if (!first || others.length !== rows.length - 1 || columns.length === 0) return [];
+	const { error, details } = first.failure;
+	if (!error.endsWith(IS_EMPTY) || others.some(({ failure }) => failure.error !== error)) return [];
+	const type = details.fields === fieldNameWithKey('radar_type');
 	const remedy = type ? " Add a column radar_type, or set 'Radars From' to Fields Below." : '';
-	return [`No item has a value there. The first one has: ${listed(columns, MAX_COLUMNS)}.${remedy}`];
+	const field = error.slice(0, -IS_EMPTY.length).trim();
+	return [`No item has a value for ${field}. The first one has: ${listed(columns, MAX_COLUMNS)}.${remedy}`];
 }
 
 /** The error for invalid items under On Error: Stop: the reasons of the first ones, each with its item and what its row calls itself. */

@@ -4,6 +4,7 @@ import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isCancelled } from '../../shared/n8n/host';
 import { PaidResults } from '../../shared/money/ledger';
 import {
+	columnsInstead,
 	failEach,
 	toFailure,
 	toInvalidItemsError,
@@ -36,10 +37,13 @@ export class RunContext {
 	}
 
 	/** Under On Error: Stop, items that can't be used end the node before anything is sent. @throws NodeOperationError */
-	reject([first, ...others]: FailedItems[]): void {
+	reject(failed: FailedItems[]): void {
 		const { execution } = this;
+		const rows = execution.getInputData();
+		const [first, ...others] = failed;
 		if (first && !execution.continueOnFail())
-			throw toInvalidItemsError(execution.getNode(), [first, ...others], execution.getInputData());
+			throw toInvalidItemsError(execution.getNode(), [first, ...others], rows);
+		for (const columns of columnsInstead(failed, rows)) this.summary.note(columns);
 	}
 
 	/** Whether no new call may start, because a failure stopped the run or the execution was cancelled. */

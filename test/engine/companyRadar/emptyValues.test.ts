@@ -178,11 +178,30 @@ test('names the fields of the items if none of them has the value', async () => 
 	const descriptionOf = async (items: IDataObject[]) =>
 		String((await service.run({ ...create, domain: '={{ $json.domain }}' }, items)).error?.description);
 	expect(await descriptionOf(rows)).toContain(
-		'No item has a value there. The first one has: Account_Name, Website.',
+		"No item has a value for 'Company Domain'. The first one has: Account_Name, Website.",
 	);
 	expect(await descriptionOf([...rows, { domain: 'w3.org' }])).not.toContain('No item');
 	const { error } = await service.run({ ...create, operation: 'syncList', ...ROWS }, rows);
 	expect(error?.description).toContain(
 		"Website. Add a column radar_type, or set 'Radars From' to Fields Below.",
 	);
+});
+
+test('names them in the output panel, too, where the workflow goes on', async () => {
+	const parameters = {
+		...create,
+		...ROWS,
+		operation: 'syncList',
+		radarsFrom: 'fields',
+		domain: '={{ $json.domain }}',
+	};
+	const hintsOf = async (items: IDataObject[]) =>
+		(await service.run(parameters, items, { node: { onError: 'continueRegularOutput' } })).hints(
+			'Company Radar',
+		);
+	const renamed = [{ 'Company Website': 'w3.org' }, { 'Company Website': 'ietf.org' }];
+	expect(await hintsOf(renamed)).toContain(
+		"No item has a value for 'Company Domain'. The first one has: Company Website.",
+	);
+	expect((await hintsOf([...renamed, { domain: 'w3.org' }])).join()).not.toContain('No item');
 });
