@@ -187,7 +187,8 @@ async function deactivateChanges(
 				rows.set(change, {
 					change: 'deactivate',
 					reason: `${change.reason} ${String(summary)}`,
-					...radarRow(radar as Radar & IDataObject, { differs_in: '' }),
+					differs_in: '',
+					...radarRow(radar as Radar & IDataObject),
 				});
 			} else failed.push(withRadarName(change.radar, result));
 		}

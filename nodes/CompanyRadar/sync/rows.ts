@@ -9,8 +9,6 @@ import { reasonOf, type ItemFailure } from '../runner/itemErrors';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {
-	/** Of a radar that is kept: the fields that differ from the list, with commas. */
-	differs_in?: string;
 	/** Of a new radar: the radar it replaces. */
 	replaces?: string;
 	status?: 'processing';
@@ -19,8 +17,10 @@ interface SyncColumns {
 export type SyncRow = {
 	/** `refused`: no radar has it, and its values are doubtful. `failed`: the item has an error. */
 	change: Change['change'] | 'failed';
-} & Pick<Change, 'reason'> &
-	RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | null }>;
+} & Pick<Change, 'reason'> & {
+		/** Of a radar that is kept: the fields that differ from the list, with commas. */
+		differs_in?: string;
+	} & RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | null }>;
 
 /** The output item of a change that is only planned or needs no action. */
 export function plannedRow({
@@ -39,7 +39,7 @@ export function plannedRow({
 	const shown = isWanted ? desired?.definition : (radar ?? desired?.definition);
 	const replaces = change === 'create' ? radar?.radar_id : undefined;
 	const differsIn = differs.map(differenceText).join(', ');
-	return { change, reason: why, ...radarRow(shown, { differs_in: differsIn, replaces }) };
+	return { change, reason: why, differs_in: differsIn, ...radarRow(shown, { replaces }) };
 }
 
 /** The first columns of a failed item. Its domain is as given, and may be what is wrong. */
@@ -62,15 +62,16 @@ export function createdRow(
 	own: ReadonlySet<string>,
 	json: IDataObject,
 ): IDataObject {
-	const { already_existed: existed, ...radar } = json;
-	if (json.status === 'processing') return { change: 'create', reason: `${reason} Not ready yet.`, ...radar };
-	if (!existed) return { change: 'create', reason, ...radar };
+	const { already_existed: existed, differs_in = '', ...radar } = json;
+	const row = (change: SyncRow['change'], why: string) => ({ change, reason: why, differs_in, ...radar });
+	if (json.status === 'processing') return row('create', `${reason} Not ready yet.`);
+	if (!existed) return row('create', reason);
 	const ends = endsInTheWay(json);
 	const why =
 		ends.length > 0
 			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`
 			: whyKept(radar as Radar & IDataObject, own);
-	return { change: 'keep', reason: why, ...radar };
+	return row('keep', why);
 }
 
 function whyKept(radar: Radar, own: ReadonlySet<string>) {

@@ -84,8 +84,7 @@ describe('Plan', () => {
 		expect(reasons(result)).toEqual(['New on the list.', 'No longer on the list.', 'Already on the list.']);
 		const columns = result.json('Company Radar').map((row) => Object.keys(row));
 		expect(new Set(columns.map(String)).size).toBe(1);
-		expect(columns[0]?.slice(0, 3)).toEqual(['change', 'reason', 'domain']);
-		expect(columns[0]?.indexOf('differs_in')).toBeGreaterThan(3);
+		expect(columns[0]?.slice(0, 4)).toEqual(['change', 'reason', 'differs_in', 'domain']);
 		expect(writes()).toEqual(before);
 	});
 });
@@ -121,7 +120,7 @@ describe('Apply', () => {
 		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
 		expect(row?.custom_fields).toEqual({});
 		const columns = Object.keys(row ?? {});
-		expect(columns.slice(0, 4)).toEqual(['change', 'reason', 'domain', 'radar_type']);
+		expect(columns.slice(0, 4)).toEqual(['change', 'reason', 'differs_in', 'domain']);
 		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
 	});
 });
