@@ -149,8 +149,8 @@ async function createPlanned(
 			const place = 'failure' in result ? result.failure.details : json;
 			const change = requests[index]?.entries[Number(place?.item_index)]?.change;
 			if (json && change) {
-				rows.set(change, createdRow(change, own, json));
-				waiting.push(...endsInTheWay(json));
+				rows.set(change, createdRow(change, own, json, context.client.now));
+				waiting.push(...endsInTheWay(json, context.client.now));
 				continue;
 			}
 			const named = withRadarName(change?.desired?.definition, result);

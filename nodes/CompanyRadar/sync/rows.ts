@@ -49,9 +49,9 @@ export function failedRow(failure: ItemFailure, read: ParameterReader): IDataObj
 	return { change: 'failed', reason: reasonOf(failure), domain: typeof domain === 'string' ? domain : '' };
 }
 
-/** When the radar in the way of a new one ends, if it's a deactivated one. */
-export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDataObject) =>
-	existed === true && typeof end === 'string' ? [end] : [];
+/** When the radar in the way of a new one ends, if it's a deactivated one that still runs. */
+export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDataObject, now: number) =>
+	existed === true && typeof end === 'string' && Date.parse(end) > now ? [end] : [];
 
 /**
  * The output item of a create: a new radar, one that isn't ready yet, or an existing one that was in the way.
@@ -61,12 +61,13 @@ export function createdRow(
 	{ reason, radar: old }: Change,
 	own: ReadonlySet<string>,
 	json: IDataObject,
+	now: number,
 ): IDataObject {
 	const { already_existed: existed, differs_in = '', ...radar } = json;
 	const row = (change: SyncRow['change'], why: string) => ({ change, reason: why, differs_in, ...radar });
 	if (json.status === 'processing') return row('create', `${reason} Not ready yet.`);
 	if (!existed) return row('create', reason);
-	const ends = endsInTheWay(json);
+	const ends = endsInTheWay(json, now);
 	const why =
 		ends.length > 0
 			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`

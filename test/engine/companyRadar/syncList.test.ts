@@ -749,6 +749,38 @@ describe('Radars outside the list', () => {
 		expect(changes(result)).toEqual(['keep alder.example.org']);
 		expect(service.control.charges()).toHaveLength(1);
 	});
+
+	test.each([
+		[-1, /^The service doesn't accept it while an inactive radar of the same target exists\./, /^$/],
+		[1, /^A deactivated radar still runs until /, /1 radar couldn't be created while a deactivated one runs/],
+	])('that are inactive and in the way: ends %i days from now', async (days, why, note) => {
+		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.example.org' });
+		const end = new Date(Date.now() + days * 24 * 3600 * 1000).toISOString();
+		const radars = service.control.radars();
+		const body = {
+			...{ status: 'success', code: 200, timestamp: new Date().toISOString(), message: '' },
+			...{ count: 1, limit: 500, has_more: false, next_cursor: null },
+			data: radars.map((radar) => ({ ...radar, radar_status: 'inactive', next_charge_at: end })),
+		};
+		// The second list is that of the radars in the way.
+		service.control.addFaults({
+			method: 'GET',
+			path: '/v1/radars',
+			kind: 'status',
+			status: 200,
+			body,
+			nth: 2,
+		});
+		const result = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
+		expect(changes(result)).toEqual(['keep alder.example.org']);
+		expect(reasons(result)[0]).toMatch(why);
+		expect(
+			result
+				.hints('Company Radar')
+				.filter((hint) => hint.includes("couldn't"))
+				.join(),
+		).toMatch(note);
+	});
 });
 
 describe('Key Field', () => {
