@@ -23,7 +23,7 @@ import {
 	type ItemResult,
 } from './runner/itemErrors';
 import type { Operation, OperationRun } from './runner/operation';
-import { allColumns, sortByInputItem, showHints, toOutputItems } from './runner/outputItems';
+import { sortByInputItem, showHints, toOutputItems } from './runner/outputItems';
 import { RunContext } from './runner/runContext';
 import { RunSummary } from './runner/runSummary';
 
@@ -173,10 +173,10 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	await slice.yieldToEventLoop();
 	throwIfFailed(context, results);
 
-	const columns = operation.sameColumns && (await allColumns(results));
+	const { sameColumns } = operation;
 	const failedColumns = (failure: ItemFailure, item: number) =>
 		operation.failedColumns?.(failure, new ParameterReader(parameters, item)) ?? {};
-	const items = await toOutputItems(context, results, { includeInput, columns, failedColumns });
+	const items = await toOutputItems(context, results, { includeInput, sameColumns, failedColumns });
 	context.paid.end(mayBeRepeated(this, items));
 	showHints(context);
 	return [items];

@@ -3,32 +3,34 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { isObject } from '../../shared/basics/values';
 import { showHint } from '../../shared/n8n/host';
-import { toErrorItem, type ItemFailure, type ItemResult } from './itemErrors';
+import { toErrorItem, type ItemFailure, type ItemResult, type Skipped } from './itemErrors';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
 interface RowOptions {
 	/** Whether each output item gets the columns of its input item. */
 	includeInput: boolean;
-	/** Columns that each row has, with what it has there if it has nothing else. */
-	columns?: IDataObject;
+	/** Whether each row gets the columns that any has, except `error` and what explains it: n8n may repeat a run whose first item has it, even as null. */
+	sameColumns?: boolean;
 	/** Further columns of a failed item, but for the error output, which takes none. */
 	failedColumns?: (failure: ItemFailure, item: number) => IDataObject;
 }
+
+const skippedRow = ({ reason, fields }: Skipped): IDataObject => ({ skipped: true, reason, ...fields });
 
 /** The output items of a result. Skipped items go to the error output, if the node has one. */
 function* itemsOf(
 	result: ItemResult,
 	useErrorOutput: boolean,
 	summary: RunSummary,
-	{ columns, failedColumns }: RowOptions,
+	failedColumns: RowOptions['failedColumns'],
 ): Generator<INodeExecutionData> {
 	const pairedItem = result.items.map((item) => ({ item }));
 	if ('json' in result) {
 		const { binary, json: added } = result.addTo ?? {};
 		// Copied, because a paid result may be output again. The editor's table shows the first columns first.
 		for (const json of result.json)
-			yield { json: { ...columns, ...json, ...added, ...json }, pairedItem, ...(binary ? { binary } : {}) };
+			yield { json: { ...json, ...added, ...json }, pairedItem, ...(binary ? { binary } : {}) };
 		return;
 	}
 	if ('failure' in result) {
@@ -43,11 +45,11 @@ function* itemsOf(
 		return;
 	}
 	summary.count('skipped', result.items.length);
-	const { reason, fields } = result.skipped;
 	if (!useErrorOutput) {
-		yield { json: { skipped: true, reason, ...fields }, pairedItem };
+		yield { json: skippedRow(result.skipped), pairedItem };
 		return;
 	}
+	const { reason, fields } = result.skipped;
 	const message = 'Nothing was sent for this item, and nothing was charged.';
 	const failure = { error: reason, message, details: { skipped: true, ...fields } };
 	for (const item of result.items) yield toErrorItem(failure, item);
@@ -70,13 +72,13 @@ function emptyLike(value: IDataObject[string]): IDataObject[string] {
 	return isObject(value) ? {} : null;
 }
 
-/** The columns that any row of the results has, each with what a row has there that lacks it. */
-export async function allColumns(results: ItemResult[]): Promise<IDataObject> {
+/** The columns that any row of the success output has, each with what a row has there that lacks it. */
+async function allColumns(results: ItemResult[], useErrorOutput: boolean): Promise<IDataObject> {
 	const columns: IDataObject = {};
 	const slice = new TimeSlice();
 	for (const result of results) {
-		if (!('json' in result)) continue;
-		for (const row of result.json) {
+		const skipped = 'skipped' in result && !useErrorOutput ? [skippedRow(result.skipped)] : [];
+		for (const row of 'json' in result ? result.json : skipped) {
 			await slice.yieldToEventLoop();
 			for (const name of Object.keys(row)) columns[name] ??= emptyLike(row[name]);
 		}
@@ -94,20 +96,22 @@ const inputOf = ({ pairedItem }: INodeExecutionData, input: INodeExecutionData[]
 export async function toOutputItems(
 	{ execution, summary }: Pick<RunContext, 'execution' | 'summary'>,
 	results: ItemResult[],
-	options: RowOptions,
+	{ includeInput, sameColumns, failedColumns }: RowOptions,
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const input = execution.getInputData();
+	const columns = sameColumns && (await allColumns(results, useErrorOutput));
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
 	// Reversed for `pop`, because `shift` is slow on a long array.
 	results.reverse();
 	for (let result = results.pop(); result; result = results.pop()) {
 		// On the error output, n8n adds the input itself, and an item with more keys would go to the success output.
-		const addsInput = options.includeInput && ('json' in result || !useErrorOutput);
-		for (const item of itemsOf(result, useErrorOutput, summary, options)) {
+		const takesColumns = 'json' in result || !useErrorOutput;
+		for (const item of itemsOf(result, useErrorOutput, summary, failedColumns)) {
 			await slice.yieldToEventLoop();
-			if (addsInput) item.json.input = inputOf(item, input);
+			if (takesColumns && columns) item.json = { ...columns, ...item.json };
+			if (takesColumns && includeInput) item.json.input = inputOf(item, input);
 			items.push(item);
 		}
 	}

@@ -116,7 +116,9 @@ describe('Limits', () => {
 		const skipped = result.json('Company Radar').filter((json) => json.skipped);
 		expect(skipped).toHaveLength(26);
 		expect(skipped[0]).toMatchObject({ reason: expect.stringContaining('$0.22'), ip: expect.any(String) });
-		expect(skipped[0]).not.toHaveProperty('domain');
+		expect(skipped[0]).toMatchObject({ domain: '', matches: null });
+		const columns = result.json('Company Radar').map((row) => Object.keys(row).join());
+		expect(new Set(columns).size).toBe(1);
 		expect(result.hints('Company Radar')[0]).toContain('26 items were skipped');
 	});
 

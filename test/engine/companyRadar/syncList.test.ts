@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { workflowAround, type RunResult, type WorkflowJson } from '../harness';
+import { detailsOf } from '../harness/engine';
 import { loopback } from '../../../tools/shared/loopback';
 import { agentCalls } from '../support/agentCalls';
 import { runsOf } from '../support/runs';
@@ -349,13 +350,15 @@ describe('Guards', () => {
 		const typed = rows.map((row) => ({ ...row, radar_type: 'company_new_hires' }));
 		const fromItems = await service.run(parameters, typed, CONTINUE);
 		for (const result of [fromForm, fromItems]) {
-			const failed = result.json('Company Radar').filter(({ error }) => error);
+			const output = result.json('Company Radar');
+			const failed = output.filter(({ error }) => error);
+			const [columns = []] = output.filter(({ error }) => !error).map((row) => Object.keys(row));
 			expect(failed.map(({ change, domain }) => [change, domain])).toEqual([
 				['failed', 'no domain'],
 				['failed', ''],
 			]);
 			for (const row of failed) {
-				expect(Object.keys(row).slice(0, 3)).toEqual(['change', 'reason', 'domain']);
+				expect(Object.keys(row)).toEqual([...columns, 'error', 'message', ...Object.keys(detailsOf({}))]);
 				expect(row.reason).toContain(String(row.error).replace(/\.$/, ''));
 			}
 			expect(failed[1]?.reason).toContain('or remove items without one with a Filter node');
