@@ -1,4 +1,5 @@
 import type { RevealResult } from '../../../../nodes/shared/api/types';
+import { loopback } from '../../../../tools/shared/loopback';
 import { openNode, type Step } from '../step';
 
 export const account: Step = {
@@ -59,7 +60,6 @@ export const company: Step = {
 };
 
 const DOMAIN = 'birchanalytics.example';
-const LIST = [{ domain: DOMAIN }, { domain: 'emberlogistics.example' }, { domain: 'fernhealth.example' }];
 
 export const radar: Step = {
 	what: 'Radar: picked from the list, and fetched',
@@ -78,35 +78,65 @@ export const radar: Step = {
 	},
 };
 
+const LAST_WEEK = [
+	{ domain: 'fernhealth.example', departments: 'Sales' },
+	{ domain: 'irisoptics.example', departments: 'Sales' },
+	{ domain: 'garnetmotors.example', departments: 'Sales' },
+];
+const THIS_WEEK = [
+	{ domain: 'junipertools.example', departments: 'Sales' },
+	{ domain: 'irisoptics.example', departments: 'Marketing' },
+	{ domain: 'fernhealth.example', departments: 'Sales' },
+];
+const CHANGES = ['create', 'changed', 'deactivate', 'keep'];
+
 export const listPlan: Step = {
-	what: 'Radar: Sync List: the plan for a list, and nothing is charged',
+	what: 'Radar: Sync List: the plan for a list that was applied before, and nothing is charged',
 	async run(stage) {
 		const { browser, sandbox } = stage;
-		const charges = sandbox.control.charges().length;
-		const view = await openNode(stage, {
-			name: 'Sync radars',
-			parameters: { resource: 'radar', operation: 'syncList', domain: '={{ $json.domain }}' },
-			items: LIST,
+		const parameters = {
+			...{ resource: 'radar', operation: 'syncList', listName: 'Target accounts' },
+			...{ domain: '={{ $json.domain }}', departments: '={{ $json.departments }}' },
+		};
+		const before = await openNode(stage, {
+			name: 'Applied before',
+			parameters: { ...parameters, syncMode: 'apply' },
+			items: LAST_WEEK,
 		});
-		await view.type('listName', 'Target accounts');
+		await before.execute();
+		await before.shows(`${LAST_WEEK.length} items`, `${LAST_WEEK.length} radars were created`);
+		const charges = sandbox.control.charges().length;
+		const view = await openNode(stage, { name: 'Sync radars', parameters, items: THIS_WEEK });
 		await view.execute();
-		await view.shows(`${LIST.length} items`, 'keep', 'create');
+		await view.shows(`${CHANGES.length} items`, ...CHANGES);
 		await browser.picture('sync-plan');
 		if (sandbox.control.charges().length > charges) throw new Error('Something was charged.');
-		return `${LIST.length} items, with what would change`;
+		return CHANGES.join(', ');
 	},
 };
+
+const PROBLEMS = ['Setup failed', 'Test URL', 'Duplicate'];
 
 export const health: Step = {
 	what: 'Radar: Check Health: what to clean up',
 	async run({ browser, editor, sandbox }) {
-		const [radar] = sandbox.control.radars();
-		sandbox.control.failRadar(String(radar?.radar_id), 'source_inaccessible');
+		const { control, baseUrl, apiKey } = sandbox;
+		const [failing] = control.radars();
+		control.failRadar(String(failing?.radar_id), 'source_inaccessible');
+		const headers = { 'x-api-key': apiKey };
+		const create = async (body: object) => await loopback.post(`${baseUrl}/v1/radars`, body, { headers });
+		const mentions = { radar_type: 'company_mentions', domain: DOMAIN };
+		await create(mentions);
+		control.change({ account: { duplicatesEnabled: true } });
+		await create(mentions);
+		control.change({ account: { duplicatesEnabled: false } });
+		const webhook_url = 'https://n8n.example.com/webhook-test/radar';
+		await create({ ...mentions, domain: 'kestrelfoods.example', webhook_url });
 		const view = await editor.newManualWorkflow('Check radars for problems');
 		await view.execute();
-		await view.shows('what_to_do', 'Setup failed');
+		await view.shows(`${PROBLEMS.length} items`, 'what_to_do', ...PROBLEMS);
 		await browser.picture('check-health');
-		return 'Setup failed';
+		return PROBLEMS.join(', ');
 	},
 };
 
