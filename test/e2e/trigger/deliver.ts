@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Sandbox } from '../../../sandbox';
+import type { LogEntry, Sandbox } from '../../../sandbox';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 
@@ -75,12 +75,11 @@ export const pollEverySeconds = (seconds: number) => ({
 	})),
 });
 
-/** Requests for the first page of updates, each of which begins a poll. */
-const pollsIn = (sandbox: Sandbox): number =>
-	sandbox.control.log().filter(({ path, query }) => path === '/v1/updates' && !('cursor' in query)).length;
-
-/** Waits until polls have asked for updates this many times more. */
+/** Waits until polls have asked for updates this many times more. Each begins with a request for the first page. */
 export async function morePolls(sandbox: Sandbox, count: number): Promise<void> {
-	const before = pollsIn(sandbox);
-	await until(`${count} polls`, () => pollsIn(sandbox) >= before + count, { seconds: 300 });
+	// By number, because a full log drops its oldest entries.
+	const last = sandbox.control.log().at(-1)?.number ?? 0;
+	const isPoll = ({ number, path, query }: LogEntry) =>
+		number > last && path === '/v1/updates' && !('cursor' in query);
+	await until(`${count} polls`, () => sandbox.control.log().filter(isPoll).length >= count, { seconds: 300 });
 }
