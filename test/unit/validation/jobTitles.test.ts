@@ -51,6 +51,9 @@ describe('a job_titles expression', () => {
 		['CHRO', /may not find "Chief Human Resources Officer"/],
 		['"HR manager" AND NOT EXACT("EVP")', /"Human Resources manager", "EVP" may not find "Executive Vice P/],
 		['CEO OR CFO OR CTO OR COO', /^("C.O" may not find "[^"]+"(, |\. )){3}If you/],
+		['"heads of sales"', /^"heads of sales" may not find "head of sales"/],
+		['CFOs', /^"CFOs" may not find "CFO"/],
+		['"regional Sales Managers"', /may not find "regional Sales Manager"/],
 	])('notes that %s has another form', (expression, note) => {
 		const result = checkJobTitles(expression);
 		expect(sent(result)).toBe(expression);
@@ -64,7 +67,9 @@ describe('a job_titles expression', () => {
 		'VP OR president',
 		'"vp sales" OR "vice president sales"',
 		'chief OR officer OR executive',
-		'CFOs OR TVP OR ceo-office',
+		'CFOs OR CFO OR chief OR TVP OR ceo-office',
+		'"heads of sales" OR head',
+		'"head of operations" OR "sales manager" OR "business systems"',
 	])('notes nothing where both forms are found, or there is none: %s', (expression) => {
 		expect(hints(checkJobTitles(expression))).toBe('');
 	});
@@ -583,6 +588,12 @@ describe('a title in a list', () => {
 			expect(hints(result)).toMatch(/one title per line/);
 		},
 	);
+
+	it.each(['Head of Sales, CFO', 'CEO; Founder'])('is doubtful as one title: %s', (title) => {
+		const result = build(title);
+		expect(doubts(result)).toMatch(/one title per line/);
+		expect(hints(result).split('\n')).toHaveLength(1);
+	});
 
 	it('is doubtful with several commas, since it may be several titles', () => {
 		const result = build(['Sales, Marketing, Finance']);

@@ -51,16 +51,25 @@ const ABBREVIATIONS: ReadonlyArray<[short: string, long: string]> = [
 	['HR', 'Human Resources'],
 ];
 
+/** People have their title in the singular. */
+const PLURAL =
+	'(analyst|director|engineer|executive|founder|head|manager|officer|owner|president|recruiter|representative|specialist|C[A-Z]{1,2}O|[ES]?VP)s';
+
 const wordsOf = (form: string) => new RegExp(`(?<![\\p{L}\\p{N}-])(?:${form})(?![\\p{L}\\p{N}-])`, 'iu');
 
-const OTHER_FORMS = ABBREVIATIONS.flatMap(([short, long]) => [
-	{ form: wordsOf(short), other: long },
-	{ form: wordsOf(long), other: short },
-]);
+const OTHER_FORMS = [
+	{ form: wordsOf(PLURAL), other: '$1' },
+	...ABBREVIATIONS.flatMap(([short, long]) => [
+		{ form: wordsOf(short), other: long },
+		{ form: wordsOf(long), other: short },
+	]),
+];
 
-const ANY_FORM = wordsOf(ABBREVIATIONS.flat().join('|'));
+const ANY_FORM = wordsOf([PLURAL, ...ABBREVIATIONS.flat()].join('|'));
 
-/** The title with its abbreviation written out, or the other way round. */
+const TITLE_SEPARATOR = /[,;，；]/;
+
+/** The title in the singular, with its abbreviation written out, or the other way round. */
 function otherForm(title: string): string | undefined {
 	if (!ANY_FORM.test(title)) return undefined;
 	const found = OTHER_FORMS.find(({ form }) => form.test(title));
@@ -74,7 +83,8 @@ function missingForms(terms: readonly Term[]): string | false {
 	const found = [...new Set(terms.map(({ text }) => ` ${normalize(text)} `))];
 	const missing = new Map<string, string>();
 	for (const { text } of terms) {
-		const other = otherForm(text);
+		// With a comma, it may be several titles, which another note says.
+		const other = TITLE_SEPARATOR.test(text) ? undefined : otherForm(text);
 		if (other === undefined || found.some((term) => ` ${normalize(other)} `.includes(term))) continue;
 		missing.set(other, `"${text}" may not find "${other}"`);
 		if (missing.size === MAX_FORMS) break;
@@ -209,10 +219,11 @@ function checkTitle(given: string): ValidationResult<string> {
 		const words = `is too ${length < min ? 'short' : 'long'} for a title`;
 		return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
 	}
-	// One comma may belong to a title: "Vice President, Sales".
-	const separators = title.match(/[,;，；]/g)?.length ?? 0;
-	const isOne = separators > 0 && `${quoted(title)} is searched as one title. Enter one title per line.`;
-	return withNotes(valid(title, separators > 1 && isOne), separators === 1 && isOne);
+	const parts = title.split(TITLE_SEPARATOR);
+	const isOne = parts.length > 1 && `${quoted(title)} is searched as one title. Enter one title per line.`;
+	// One comma may belong to a title, as in "Vice President, Sales", but "Head of Sales, CFO" is two of them.
+	const isSeveral = parts.length > 2 || parts.some((part) => /^\s*C[A-Z]{1,2}O\s*$/i.test(part));
+	return withNotes(valid(title, isSeveral && isOne), !isSeveral && isOne);
 }
 
 const phrase = (title: string): string => `"${title}"`;
