@@ -75,7 +75,7 @@ export interface Change {
 	waitsUntil?: string;
 	/** The entry whose radar this entry gets, too. */
 	repeats?: Desired;
-	/** The refused entry that the radar may be meant by, and is kept for. */
+	/** Of a radar that the list has no more: an entry that may be a typo of it. A refused one keeps the radar, a new one doesn't. */
 	typo?: Desired;
 }
 
@@ -110,6 +110,8 @@ export const nameOf = ({ item }: Desired, other: Desired): string =>
 
 /** How messages name the row of an entry: `item 4 (hooli.example)`. */
 export const rowName = ({ item, definition }: Desired): string => `item ${item} (${targetName(definition)})`;
+
+const mayBeTypo = (desired: Desired): string => `${rowName(desired).replace('i', 'I')} may be a typo of it`;
 
 /** The equal entries of each key, the one that counts first, and the entries that contradict it. */
 async function groupEntries(desired: Desired[]) {
@@ -199,8 +201,32 @@ function keysOfTypo(definition: RadarDefinition): string[] {
 	return typoKeys([...keys, ...keys.map((key) => key.replace(/"[\w-]+\.(?=[^."]+\.)/, '"'))]);
 }
 
-/** More refused rows have another cause than typos. */
+/** More entries have another cause than typos. */
 const MAX_TYPOS = 1000;
+
+/** Companies of a series, such as store1.example and store2.example, aren't typos of each other. */
+const withoutDigits = (radar: RadarDefinition | Radar): string => targetName(radar).replace(/\d+/g, '');
+
+/** Entries of the list that may be typos of radars. */
+class Typos {
+	readonly entries: Desired[] = [];
+
+	/** By what an entry shares with a radar that it's a typo of. */
+	private byKey: Map<string, Desired> | undefined;
+
+	/** An entry that may be a typo of the radar. */
+	of(radar: Radar): Desired | undefined {
+		if (this.entries.length === 0) return undefined;
+		this.byKey ??= new Map(
+			this.entries
+				.slice(0, MAX_TYPOS)
+				.flatMap((desired) => keysOfTypo(desired.definition).map((key) => [key, desired] as const)),
+		);
+		return typoKeys(targetKeys(radar))
+			.map((key) => this.byKey?.get(key))
+			.find((desired) => desired && withoutDigits(desired.definition) !== withoutDigits(radar));
+	}
+}
 
 const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
@@ -225,10 +251,10 @@ class SyncPlanner {
 
 	private readonly replacements = new Map<Radar, Change>();
 
-	private readonly refused: Desired[] = [];
+	private readonly refused = new Typos();
 
-	/** The refused entries, by what a radar that one is a typo of shares with it. */
-	private typos: Map<string, Desired> | undefined;
+	/** New entries, but for those that replace a radar. */
+	private readonly created = new Typos();
 
 	private readonly planned = new RadarIndex<Planned>(({ desired, radar }) => radar ?? desired.definition);
 
@@ -268,10 +294,11 @@ class SyncPlanner {
 		if (isCreated) this.planned.add({ desired, radar: undefined });
 		else if (radar && isActive(radar)) this.planned.add({ desired, radar });
 		if (isCreated && desired.doubt !== undefined) {
-			this.refused.push(desired);
+			this.refused.entries.push(desired);
 			return { change: 'refused', reason: desired.doubt, desired, radar };
 		}
 		if (isCreated && radar) this.replacements.set(radar, change);
+		else if (isCreated) this.created.entries.push(desired);
 		return change;
 	}
 
@@ -418,16 +445,19 @@ class SyncPlanner {
 			if (this.taken.has(radar) && !by) continue;
 			const why = this.whyLeft(radar, by);
 			const isLater = firstTry && !decidedBefore.has(radar.radar_id);
-			const typo = why === REMOVED && !keepAll ? this.typoOf(radar) : undefined;
+			const isRemoved = why === REMOVED && !keepAll;
+			const refused = isRemoved ? this.refused.of(radar) : undefined;
 			const kept =
 				keepAll ??
-				(typo && `${rowName(typo).replace('i', 'I')} may be a typo of it: correct or remove that row.`) ??
+				(refused && `${mayBeTypo(refused)}: correct or remove that row.`) ??
 				(isLater ? 'A later execution deactivates it.' : undefined);
-			leftovers.push(
-				kept === undefined
-					? { change: 'deactivate', reason: why, radar }
-					: { change: 'keep', reason: `${why} ${kept}`, radar, typo },
-			);
+			if (kept !== undefined) {
+				leftovers.push({ change: 'keep', reason: `${why} ${kept}`, radar, typo: refused });
+				continue;
+			}
+			const typo = isRemoved ? this.created.of(radar) : undefined;
+			const reason = typo ? `${why} ${mayBeTypo(typo)}, and is new.` : why;
+			leftovers.push({ change: 'deactivate', reason, radar, typo });
 		}
 		return leftovers;
 	}
@@ -435,18 +465,6 @@ class SyncPlanner {
 	private whyLeft(radar: Radar, by: Change | undefined): string {
 		if (by) return `Replaced: ${by.differs ? differencesInWords(by.differs) : 'its definition has changed'}.`;
 		return this.entries.has(listKeyOf(radar)) ? 'The list has another radar with the same key.' : REMOVED;
-	}
-
-	private typoOf(radar: Radar): Desired | undefined {
-		const { refused } = this;
-		if (refused.length === 0) return undefined;
-		const typos = (this.typos ??= new Map(
-			refused
-				.slice(0, MAX_TYPOS)
-				.flatMap((desired) => keysOfTypo(desired.definition).map((key) => [key, desired] as const)),
-		));
-		const shared = typoKeys(targetKeys(radar)).find((key) => typos.has(key));
-		return shared === undefined ? undefined : typos.get(shared);
 	}
 }
 

@@ -51,12 +51,23 @@ export function noteStaying({ changesOf: { keep }, keepAll }: Plan, { summary }:
 	);
 }
 
-/** A radar can't be activated again, so the row that means it must be right before it's deactivated. */
-function noteRisk({ changesOf: { refused, deactivate } }: Plan, { summary }: RunContext): void {
-	if (refused.length === 0 || deactivate.length === 0) return;
-	const one = refused.length === 1 ? 'that row is' : 'one of those rows is';
-	const them = deactivate.length === 1 ? 'the radar' : `one of the ${deactivate.length} radars`;
-	summary.note(`If ${one} meant for ${them} to deactivate, correct it before you apply.`);
+/** A radar can't be activated again, so a row that means it must be right before it's deactivated. */
+function noteRisk({ changesOf: { refused, keep, deactivate } }: Plan, { summary }: RunContext): void {
+	const typos = deactivate.flatMap(({ radar, typo }) =>
+		radar && typo ? `${rowName(typo)} of ${targetName(radar)}` : [],
+	);
+	if (typos.length > 0) {
+		summary.note(
+			`${counted(typos.length, 'new row may be a typo of a radar to deactivate', 'new rows may be typos of radars to deactivate')}: ${listed(typos)}. If so, correct ${typos.length === 1 ? 'it' : 'them'} before you apply.`,
+		);
+	}
+	const matched = new Set(keep.flatMap(({ typo }) => typo ?? []));
+	const rows = refused.flatMap(({ desired }) => (desired && !matched.has(desired) ? rowName(desired) : []));
+	if (rows.length === 0 || deactivate.length === 0) return;
+	const radars = deactivate.flatMap(({ radar }) => (radar ? targetName(radar) : []));
+	summary.note(
+		`If ${listed(rows)} should be one of the radars to deactivate, ${listed(radars)}, correct the row before you apply.`,
+	);
 }
 
 /** Says that an applied list was in sync already. */

@@ -466,6 +466,16 @@ describe('a refused row that may be a typo of a radar', () => {
 		expect(changesOf.deactivate).toHaveLength(1);
 	});
 
+	test.each([
+		['hool1example.com', / Item 0 \(hool1example.com\) may be a typo of it, and is new\.$/],
+		['hooli2example.com', /^No longer on the list\.$/],
+		['globexexample.com', /^No longer on the list\.$/],
+	])('is deactivated for a new row, %s, which is named if it may be a typo', async (domain, reason) => {
+		const existing = [shown('radar', hires('hooli1example.com'))];
+		const { changesOf } = await planSync(desired(hires(domain)), existing, OPTIONS);
+		expect(changesOf.deactivate).toMatchObject([{ reason: expect.stringMatching(reason) }]);
+	});
+
 	test('replaces a radar all the same, and deactivates a second one of a key', async () => {
 		const existing = [
 			listed('old', hires('hooliexample.com', { departments: ['Legal'] })),
