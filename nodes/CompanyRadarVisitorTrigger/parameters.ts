@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { sameHost } from '../shared/basics/sameText';
+import { isLoopbackHost, parseUrl } from '../shared/basics/values';
 import { isRestart } from '../shared/n8n/host';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/parameters/nodeParameters';
 import { ParameterReader } from '../shared/parameters/parameterReader';
@@ -67,8 +68,10 @@ const checkAnyDomain: Check<string> = (value) => checkDomain(value, { serviceIsL
 const checkExcluded = listCheck(checkAnyDomain, DOMAIN_FIX);
 
 const checkWebsite = textCheck(DOMAIN_FIX, (text, refuse) => {
+	const [, authority = ''] = /^(?:https?:\/\/)?([^/?#@]+)/i.exec(text) ?? [];
+	const { hostname = '' } = parseUrl(`http://${authority}`) ?? {};
 	// To try the node on one's own computer.
-	if (text === 'localhost') return valid(text);
+	if (isLoopbackHost(hostname)) return valid(hostname);
 	if (text.includes('*')) return refuse('has a wildcard', 'Leave it out: subdomains are included.');
 	return checkAnyDomain(text);
 });

@@ -24,7 +24,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	if (SEPARATOR.test(host)) return refuse('is more than one domain', 'Use one domain per item.');
 	if (/\s/.test(host)) return refuse('has a space in it; a domain has none');
 	if (/^[\w-]+$/.test(host))
-		return refuse('is a single word, not a whole domain', 'Add the ending, such as example.com for example.');
+		return refuse('is a single word, not a whole domain', 'Add the ending, such as .com in example.com.');
 	const unreal = host
 		.toLowerCase()
 		.split('.')

@@ -46,7 +46,7 @@ describe('domain', () => {
 		['2606:4700::1', /IP address/],
 		['https://[2606:4700::1]:443/', /IP address/],
 		['0x7f.1', /IP address/],
-		['acme', /single word.*example\.com/],
+		['acme', /single word.*Add the ending, such as \.com in example\.com\.$/],
 		['localhost', /single word/],
 		[42, /single word/],
 		['Acme Inc.', /space/],

@@ -89,12 +89,21 @@ test('an empty limit never means no limit', () => {
 	expect(() => read({ ...VALID, spendingLimit: '' })).toThrow("'Spending Limit per Day (USD)' is empty");
 });
 
-test('a website on the own computer can be tried', () => {
-	expect(read({ ...VALID, allowedWebsites: 'localhost, example.com' }).allowedWebsites).toEqual([
-		'localhost',
-		'example.com',
-	]);
+test.each([
+	['localhost, example.com', ['localhost', 'example.com']],
+	['http://localhost:8099', ['localhost']],
+	['HTTPS://LocalHost/shop?tab=1, localhost:3000', ['localhost']],
+	['127.0.0.1:8099, http://[::1]:8099/', ['127.0.0.1', '[::1]']],
+])('a website on the own computer can be tried: %s', (allowedWebsites, hosts) => {
+	expect(read({ ...VALID, allowedWebsites }).allowedWebsites).toEqual(hosts);
 });
+
+test.each(['intranet:8099', 'jane@localhost', 'http://http://localhost', 'http://10.0.0.1:8099'])(
+	'%s is no website',
+	(allowedWebsites) => {
+		expect(() => read({ ...VALID, allowedWebsites })).toThrow("'Allowed Websites'");
+	},
+);
 
 test.each(['X-Forwarded-For', 'Forwarded', 'via'])(
 	'%s is refused as Address Header, since every proxy adds to it',
