@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
 
 import { usd } from '../shared/basics/inWords';
+import { isLoopbackHost } from '../shared/basics/values';
 import { toUsd } from '../shared/client';
 import { showHint, webhookUrlOf } from '../shared/n8n/host';
 import { LOCATION_LICENSE } from '../shared/reveal/companyRow';
@@ -33,9 +34,10 @@ const SAMPLE: VisitingCompany = {
 	profile_url: 'https://profiles.example/company/blue-harbor',
 };
 
-/** Why browsers can't reach n8n at this address; undefined if they can. */
-function whyUnreachable(url: string): string | undefined {
+/** Why visitors of these websites can't reach n8n at this address; undefined if they can. */
+function whyUnreachable(url: string, websites: readonly string[]): string | undefined {
 	const { protocol, hostname } = new URL(url);
+	if ([hostname, ...websites].every(isLoopbackHost)) return undefined;
 	const isPublicName = hostname.includes('.') && !/^[\d.]+$|\.(?:local|internal|lan|home)$/.test(hostname);
 	if (protocol === 'https:' && isPublicName) return undefined;
 	return `n8n's address isn't a public https address, so your website can't send page views to it. Set N8N_WEBHOOK_URL to n8n's public address, such as https://n8n.example.com, and restart n8n. Then execute this step again.`;
@@ -46,11 +48,11 @@ function whyUnreachable(url: string): string | undefined {
  * @throws InputError for parameters that can't be published
  */
 function preview(execution: IExecuteFunctions): IDataObject {
-	readParameters(execution);
+	const { allowedWebsites } = readParameters(execution);
 	const url = webhookUrlOf(execution, PATH);
 	const { views, memory, limitReached } = visitorStateOf(execution);
 	const totals = views.totals();
-	const unreachable = totals.size > 0 ? undefined : whyUnreachable(url);
+	const unreachable = totals.size > 0 ? undefined : whyUnreachable(url, allowedWebsites);
 	const limit = totals.has('limit') && limitReached && `${limitReached.message}. ${limitReached.description}`;
 	for (const problem of [unreachable, views.addressHint(), limit])
 		if (problem) showHint(execution, problem, 'warning');

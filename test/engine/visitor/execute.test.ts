@@ -375,6 +375,15 @@ describe('Execute step', () => {
 		expect(hints).toContain("isn't a public https address");
 	});
 
+	it.each([
+		['localhost', false],
+		['http://localhost:8099, 127.0.0.1', false],
+		['localhost, example.com', true],
+	])('only pages on this computer reach n8n on this computer: %s', async (allowedWebsites, isWarned) => {
+		const hints = (await host({ allowedWebsites }).executeStep()).hints(TRIGGER).join();
+		expect(hints.includes("can't send page views")).toBe(isWarned);
+	});
+
 	it('tells what arrived in the last hour', async () => {
 		const visitors = host();
 		const hints = async () => (await visitors.executeStep()).hints(TRIGGER).join();
