@@ -158,19 +158,36 @@ describe('The step in the editor', () => {
 		);
 	});
 
-	it('shows only updates that pass, and says that a sample would not', async () => {
+	it('shows only updates that pass, and a sample with a title that would', async () => {
 		const host = test.host({
 			delivery: 'polling',
 			testWith: 'newestUpdates',
-			filters: { jobTitles: 'bishop' },
+			filters: { jobTitles: 'NOT marketing AND ("Bishop of Rome" OR abbot)' },
 		});
 		const radarId = await created(host);
 		hire(radarId, { title: 'CTO' });
 		const sample = await host.executeStep();
-		expect(sample.json('Company Radar Trigger')).toEqual([expect.objectContaining({ sample: true })]);
-		expect(sample.hints('Company Radar Trigger').join()).toContain('Your filters would drop this sample.');
-		const wanted = hire(radarId, { title: 'Bishop' });
+		expect(sample.json('Company Radar Trigger')).toEqual([
+			expect.objectContaining({
+				sample: true,
+				title: 'Bishop of Rome',
+				summary: expect.stringContaining('Bishop of Rome'),
+			}),
+		]);
+		const hints = sample.hints('Company Radar Trigger').join();
+		expect(hints).toContain('Its job title is one that your filter accepts.');
+		expect(hints).not.toContain('would drop');
+		const wanted = hire(radarId, { title: 'Bishop of Rome' });
 		const step = await host.executeStep();
 		expect(idsOf(step.json('Company Radar Trigger'))).toEqual(wanted);
 	});
+
+	it.each([{ jobTitles: 'bishop AND rome' }, { jobTitles: 'bishop', domains: 'unwatched.example' }])(
+		'says that a sample would be dropped: %j',
+		async (filters) => {
+			const sample = await test.host({ delivery: 'polling', filters }).executeStep();
+			expect(sample.json('Company Radar Trigger')).toEqual([expect.objectContaining({ sample: true })]);
+			expect(sample.hints('Company Radar Trigger').join()).toContain('Your filters would drop this sample.');
+		},
+	);
 });
