@@ -18,7 +18,7 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const withoutSamples = (content: string): string =>
 	content
 		.replace(/The samples are pinned: .*\n\n/, '')
-		.replace(/Unpin the samples(?:, and|,| and) (\w)/g, (_, letter: string) => letter.toUpperCase());
+		.replace(/Unpin all samples(?:, and|[,.]| and) (\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const noteOf = ({ nodes }: ExampleWorkflow, matches: (node: INode) => boolean): string =>
 	String(nodes.find((node) => node.type === NOTE && matches(node))?.parameters.content ?? '');
