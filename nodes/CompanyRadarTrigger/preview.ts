@@ -27,6 +27,8 @@ const NAMED_CREATES = 10;
 export const SAMPLE_HINT =
 	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
 
+const PASSED_ON = " Execute workflow passes these updates on: set 'Test With' to Sample Data first.";
+
 /** Stands for the URL of a node to which no radar can send yet. */
 const NEVER_PUBLISHED = 'never published';
 
@@ -117,7 +119,7 @@ async function sampleItems(
 	if (settings.createsRadars) showHint(execution, await previewCreation(execution, client, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
 	const inDays = showsDays ? await lastDays(client, settings) : undefined;
-	if (inDays) showHint(execution, inDays.summary);
+	if (inDays) showHint(execution, `${inDays.summary}${inDays.updates.length > 1 ? PASSED_ON : ''}`);
 	const updates = inDays?.updates ?? (showsNewest ? await newestUpdates(client, settings) : []);
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));

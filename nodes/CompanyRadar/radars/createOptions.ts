@@ -44,7 +44,7 @@ export const toolLimitNotice = shownWhile(
 	{ '@tool': [true] },
 	notice(
 		'toolLimitNotice',
-		`Keep <b>${MAXIMUM_RADARS}</b> set under Options. Without it, AI agents create nothing.`,
+		`Keep <b>${MAXIMUM_RADARS}</b> set under Options. Without it, AI agents create nothing. Unless <b>Dry Run</b> is on, <b>Execute step</b> charges at once, also behind a human review.`,
 	),
 );
 

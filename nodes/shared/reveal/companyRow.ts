@@ -7,6 +7,7 @@ export type Company = Data['companies'][number];
 
 /** A company behind an address, and the visitor's place. Optional fields are absent, empty or null if unknown. */
 export interface CompanyRow {
+	/** May be empty where `domain` is known. */
 	name: string | null;
 	domain: string | null;
 	/** The website of the company. */

@@ -55,6 +55,7 @@ describe('Last 30 Days', () => {
 		const { rows, hint } = await step(test.host(LAST_DAYS));
 		expect(rows).toHaveLength(100);
 		expect(hint).toContain('120 updates in 30 days (at most 120 a day), so 120 messages');
+		expect(hint).toContain("Execute workflow passes these updates on: set 'Test With' to Sample Data first.");
 	});
 
 	it('says what was covered, and gives no rate for more', async () => {
