@@ -120,6 +120,60 @@ interface Kind {
 	radars?: number;
 }
 
+/** The payments that are stored with an execution, as one of its runs sees them. */
+class StoredPayments {
+	/** Whether a first try may have left outcomes. If not, no key needs to be computed. */
+	readonly isRepeated: boolean;
+
+	constructor(
+		private readonly all: Payments,
+		private readonly runIndex: string,
+		/** When n8n repeats a call of an AI agent, the run index changes. */
+		private readonly isTool: boolean,
+	) {
+		this.isRepeated = runIndex in all.runs || (isTool && Object.keys(all.runs).length > 0);
+	}
+
+	/** Undefined as long as nothing is stored of the run. */
+	get begun(): Run | undefined {
+		return this.all.runs[this.runIndex];
+	}
+
+	get run(): Run {
+		return (this.all.runs[this.runIndex] ??= { payments: {} });
+	}
+
+	find(key: string): Payment | undefined {
+		const payment = this.all.execution[key] ?? this.begun?.payments[key];
+		return payment ?? (this.isTool ? this.takeOver(key) : undefined);
+	}
+
+	/** Above the maximum for the execution, a payment is stored only for this run. */
+	set(key: string, payment: Payment, forExecution: boolean): void {
+		const { execution } = this.all;
+		const hasRoom = forExecution && Object.keys(execution).length < MAX_KEPT_FOR_EXECUTION;
+		(hasRoom ? execution : this.run.payments)[key] = payment;
+	}
+
+	/** Ends the run. Its payments are kept while n8n may repeat it. */
+	end(mayBeRepeated: boolean): void {
+		if (mayBeRepeated) this.run.mayBeRepeated = true;
+		else delete this.all.runs[this.runIndex];
+	}
+
+	/** Moves a failed run's payment to this run. */
+	private takeOver(key: string): Payment | undefined {
+		const from = Object.values(this.all.runs).find(
+			({ mayBeRepeated, payments }) => mayBeRepeated && key in payments,
+		);
+		const payment = from?.payments[key];
+		if (!from || !payment) return undefined;
+		delete from.payments[key];
+		this.run.payments[key] = payment;
+		return payment;
+	}
+}
+
 /**
  * The paid calls of a run, including those with an unknown outcome. n8n stores them with the execution, so they survive
  * Retry On Fail, loops, waits and the Retry button, and are deleted with the execution.
@@ -127,17 +181,13 @@ interface Kind {
 export class PaidResults {
 	readonly ledger: Ledger;
 
-	private readonly payments: Payments;
-
-	/** Whether a first try may have left outcomes. If not, no key needs to be computed. */
-	private readonly isRepeated: boolean;
+	private readonly stored: StoredPayments;
 
 	private readonly runIndex: string;
 
-	private readonly isTool: boolean;
-
 	private readonly executionId: string;
 
+	/** Radars that this run still means to create. */
 	private planned = 0;
 
 	/** The number of calls of this run that have the same key. */
@@ -145,12 +195,9 @@ export class PaidResults {
 
 	constructor(execution: IExecuteFunctions) {
 		this.ledger = ledgerOf(execution);
-		this.payments = this.ledger.payments;
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
-		this.isTool = isTool(execution);
 		this.executionId = execution.getExecutionId();
-		const { runs } = this.payments;
-		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
+		this.stored = new StoredPayments(this.ledger.payments, this.runIndex, isTool(execution));
 	}
 
 	/** The key of a call that several items share. Equal calls of a run are numbered in input order, so a repeat gets the same keys. */
@@ -168,7 +215,12 @@ export class PaidResults {
 
 	/** Whether a first try may have paid for the call of this item. */
 	knowsCall(entry: PaidEntry): boolean {
-		return this.isRepeated && this.knows(paidKey(entry));
+		return this.stored.isRepeated && this.knows(paidKey(entry));
+	}
+
+	/** Whether this run or its first try paid for this key. */
+	isOwn(key: string): boolean {
+		return this.stored.find(key)?.runIndex === this.runIndex;
 	}
 
 	/**
@@ -198,19 +250,45 @@ export class PaidResults {
 
 	/** Corrects how many radars a call of this run created. A repeat makes a call again that created none. */
 	correctRadars(key: string, radars: number): void {
-		const { payments } = this.run;
+		const { payments } = this.stored.run;
 		const payment = payments[key];
 		if (!payment) return;
-		this.payments.radars += radars - payment.radars;
+		this.ledger.payments.radars += radars - payment.radars;
 		payment.radars = radars;
 		if (radars === 0) delete payments[key];
 	}
 
-	/** Whether this run or its first try paid for this key. */
-	isOwn(key: string): boolean {
-		return this.findOrTakeOver(key)?.runIndex === this.runIndex;
+	/** Plans radars, so that other runs of the execution count them. */
+	plan(radars: number): void {
+		this.planned += radars;
+		this.ledger.plannedRadars += radars;
 	}
 
+	/** The balance before the first try of this run in this execution. */
+	async balanceBefore(read: () => Promise<number | undefined>): Promise<number | undefined> {
+		const { executionId } = this;
+		const { run } = this.stored;
+		if (run.balance?.executionId !== executionId) run.balance = { executionId, usd: await read() };
+		return run.balance.usd;
+	}
+
+	/** What the first try of this run decided to do, so that Retry On Fail does the same. The Retry button plans again. */
+	get decision(): object | undefined {
+		const decision = this.stored.begun?.decision;
+		return decision?.executionId === this.executionId ? decision.value : undefined;
+	}
+
+	set decision(value: object) {
+		this.stored.run.decision = { executionId: this.executionId, value };
+	}
+
+	/** Ends the run. Its payments are kept while n8n may repeat it. */
+	end(mayBeRepeated: boolean): void {
+		this.plan(-this.planned);
+		this.stored.end(mayBeRepeated);
+	}
+
+	/** Makes the call, and stores its outcome unless it surely did nothing. */
 	private async keep(
 		key: string,
 		call: () => Promise<object>,
@@ -219,9 +297,9 @@ export class PaidResults {
 	): Promise<object> {
 		// Spread last: V8 gives each object that begins with a spread a hidden class of its own, which costs memory.
 		const origin = { executionId: this.executionId, runIndex: this.runIndex, radars };
-		const counted = this.findOrTakeOver(key)?.radars ?? 0;
+		const counted = this.stored.find(key)?.radars ?? 0;
 		const store = (payment: Payment) => {
-			this.paymentsFor(forExecution)[key] = payment;
+			this.stored.set(key, payment, forExecution);
 			this.countRadars(radars - counted);
 		};
 		const result = await call().catch((error: unknown) => {
@@ -235,75 +313,16 @@ export class PaidResults {
 		return result;
 	}
 
-	/** Plans radars, so that other runs of the execution count them. */
-	plan(radars: number): void {
-		this.planned += radars;
-		this.ledger.plannedRadars += radars;
-	}
-
-	/** The balance before the first try of this run in this execution. */
-	async balanceBefore(read: () => Promise<number | undefined>): Promise<number | undefined> {
-		const { run, executionId } = this;
-		if (run.balance?.executionId !== executionId) run.balance = { executionId, usd: await read() };
-		return run.balance.usd;
-	}
-
-	/** What the first try of this run decided to do, so that Retry On Fail does the same. The Retry button plans again. */
-	get decision(): object | undefined {
-		const decision = this.payments.runs[this.runIndex]?.decision;
-		return decision?.executionId === this.executionId ? decision.value : undefined;
-	}
-
-	set decision(value: object) {
-		this.run.decision = { executionId: this.executionId, value };
-	}
-
-	/** Ends the run. Its payments are kept while n8n may repeat it. */
-	end(mayBeRepeated: boolean): void {
-		this.plan(-this.planned);
-		const { runs } = this.payments;
-		if (mayBeRepeated) this.run.mayBeRepeated = true;
-		else delete runs[this.runIndex];
-	}
-
+	/** Radars that were created are no longer planned. */
 	private countRadars(count: number): void {
-		this.payments.radars += count;
+		this.ledger.payments.radars += count;
 		this.plan(-Math.min(count, this.planned));
-	}
-
-	private get run(): Run {
-		return (this.payments.runs[this.runIndex] ??= { payments: {} });
-	}
-
-	/** Where to store a new payment. Above the maximum for the execution, it's stored only for this run. */
-	private paymentsFor(forExecution: boolean): PaymentsByKey {
-		const { execution } = this.payments;
-		const hasRoom = forExecution && Object.keys(execution).length < MAX_KEPT_FOR_EXECUTION;
-		return hasRoom ? execution : this.run.payments;
 	}
 
 	/** The outcome to reuse. The Retry button ignores an unknown lookup, because its error asks the user to check first. */
 	private settled(key: string): Payment | undefined {
-		const payment = this.findOrTakeOver(key);
+		const payment = this.stored.find(key);
 		if (!payment || 'result' in payment || isFindable(payment.unknown)) return payment;
 		return payment.executionId === this.executionId ? payment : undefined;
-	}
-
-	private findOrTakeOver(key: string): Payment | undefined {
-		const { runs, execution } = this.payments;
-		const payment = execution[key] ?? runs[this.runIndex]?.payments[key];
-		return payment ?? (this.isTool ? this.takeOver(key) : undefined);
-	}
-
-	/** Moves a failed run's payment to this run: when n8n repeats a call of an AI agent, the run index changes. */
-	private takeOver(key: string): Payment | undefined {
-		const from = Object.values(this.payments.runs).find(
-			({ mayBeRepeated, payments }) => mayBeRepeated && key in payments,
-		);
-		const payment = from?.payments[key];
-		if (!from || !payment) return undefined;
-		delete from.payments[key];
-		this.run.payments[key] = payment;
-		return payment;
 	}
 }

@@ -255,11 +255,14 @@ export class Budget {
 	 * shrinks while this process waits, so the processes take turns.
 	 */
 	private nextAmongOthers(now: number): number {
-		const reserve = this.refillPerMs * (RESERVE_MS - (now - this.lastSentAt));
+		const { lastSentAt, refillPerMs } = this;
+		const reserve = refillPerMs * (lastSentAt + RESERVE_MS - now);
 		const missing = reserve - this.minute.level(now);
-		// Per millisecond, the reserve shrinks by the refill, and the bucket grows by the refill less the share of the others.
-		const closedPerMs = this.refillPerMs + (this.refillPerMs - this.expectedOthers(now));
-		return Math.max(now + missing / closedPerMs, this.lastSentAt + 1 / this.refillPerMs);
+		const shrinksPerMs = refillPerMs;
+		const growsPerMs = refillPerMs - this.expectedOthers(now);
+		const holdsMoreAt = now + missing / (shrinksPerMs + growsPerMs);
+		const refilledAt = lastSentAt + 1 / refillPerMs;
+		return Math.max(holdsMoreAt, refilledAt);
 	}
 
 	/** Corrects the level to the tokens that the service reports. Those that are missing went to other processes. */
