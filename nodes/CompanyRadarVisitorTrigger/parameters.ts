@@ -68,7 +68,7 @@ const checkAnyDomain: Check<string> = (value) => checkDomain(value, { serviceIsL
 const checkExcluded = listCheck(checkAnyDomain, DOMAIN_FIX);
 
 const checkWebsite = textCheck(DOMAIN_FIX, (text, refuse) => {
-	const [, authority = ''] = /^(?:https?:\/\/)?([^/?#@]+)/i.exec(text) ?? [];
+	const [, authority = ''] = /^(?:https?:\/\/)?([^/?#@]+)(?=[/?#]|$)/i.exec(text) ?? [];
 	const { hostname = '' } = parseUrl(`http://${authority}`) ?? {};
 	// To try the node on one's own computer.
 	if (isLoopbackHost(hostname)) return valid(hostname);

@@ -36,7 +36,11 @@ export class RunContext {
 		return this.openedClient;
 	}
 
-	/** Under On Error: Stop, items that can't be used end the node before anything is sent. @throws NodeOperationError */
+	/**
+	 * Under On Error: Stop, items that can't be used end the node before anything is sent. Otherwise, names the columns if a value is missing
+	 * in all items.
+	 * @throws NodeOperationError
+	 */
 	reject(failed: FailedItems[]): void {
 		const { execution } = this;
 		const rows = execution.getInputData();

@@ -204,8 +204,12 @@ function keysOfTypo(definition: RadarDefinition): string[] {
 /** More entries have another cause than typos. */
 const MAX_TYPOS = 1000;
 
-/** Companies of a series, such as store1.example and store2.example, aren't typos of each other. */
-const withoutDigits = (radar: RadarDefinition | Radar): string => targetName(radar).replace(/\d+/g, '');
+const withoutDigits = (radar: RadarDefinition | Radar): string =>
+	targetKeys(radar).join().replace(/\d+/g, '');
+
+/** Companies of a series, such as store1.example and store2.example, are right although they differ by a character. */
+const isNoSeries = ({ definition }: Desired, radar: Radar): boolean =>
+	withoutDigits(definition) !== withoutDigits(radar);
 
 /** Entries of the list that may be typos of radars. */
 class Typos {
@@ -213,6 +217,8 @@ class Typos {
 
 	/** By what an entry shares with a radar that it's a typo of. */
 	private byKey: Map<string, Desired> | undefined;
+
+	constructor(private readonly mayBe: (desired: Desired, radar: Radar) => boolean = () => true) {}
 
 	/** An entry that may be a typo of the radar. */
 	of(radar: Radar): Desired | undefined {
@@ -224,7 +230,7 @@ class Typos {
 		);
 		return typoKeys(targetKeys(radar))
 			.map((key) => this.byKey?.get(key))
-			.find((desired) => desired && withoutDigits(desired.definition) !== withoutDigits(radar));
+			.find((desired) => desired && this.mayBe(desired, radar));
 	}
 }
 
@@ -254,7 +260,7 @@ class SyncPlanner {
 	private readonly refused = new Typos();
 
 	/** New entries, but for those that replace a radar. */
-	private readonly created = new Typos();
+	private readonly created = new Typos(isNoSeries);
 
 	private readonly planned = new RadarIndex<Planned>(({ desired, radar }) => radar ?? desired.definition);
 

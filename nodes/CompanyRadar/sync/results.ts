@@ -66,7 +66,7 @@ function noteRisk({ changesOf: { refused, keep, deactivate } }: Plan, { summary 
 	if (rows.length === 0 || deactivate.length === 0) return;
 	const radars = deactivate.flatMap(({ radar }) => (radar ? targetName(radar) : []));
 	summary.note(
-		`If ${listed(rows)} should be one of the radars to deactivate, ${listed(radars)}, correct the row before you apply.`,
+		`If a refused row is meant for a radar to deactivate, correct it before you apply. Rows: ${listed(rows)}. Radars: ${listed(radars)}.`,
 	);
 }
 

@@ -12,7 +12,7 @@ type Named = Partial<Omit<Radar, 'radar_type'>> & { radar_type: string };
 /** Who or what a radar monitors: "acme.example", "acme.example, Jane Doe". */
 export function targetName(radar: Named): string {
 	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
-	const person = type.startsWith('contact_') ? (name ?? email ?? (domain ? undefined : profile)) : undefined;
+	const person = type.startsWith('contact_') ? (name ?? email ?? profile) : undefined;
 	return [domain && domainInWords(domain), person, keyword].filter(Boolean).join(', ') || 'Everything';
 }
 

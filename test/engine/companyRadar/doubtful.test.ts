@@ -188,7 +188,7 @@ describe('Radar: Sync List', () => {
 		const rows = mentions('gmail.com', 'ecma.org');
 		const planned = await service.run({ ...sync, syncMode: 'plan' }, rows);
 		expect(planned.hints('Company Radar')).toContain(
-			'If item 0 (gmail.com) should be one of the radars to deactivate, ietf.org, w3.org, correct the row before you apply.',
+			'If a refused row is meant for a radar to deactivate, correct it before you apply. Rows: item 0 (gmail.com). Radars: ietf.org, w3.org.',
 		);
 	});
 

@@ -410,7 +410,7 @@ describe('A radar that was deactivated and still runs', () => {
 	});
 });
 
-describe('a refused row that may be a typo of a radar', () => {
+describe('a row that may be a typo of a radar', () => {
 	const refused = (definition: RadarDefinition, item = 4): Desired => {
 		const [entry] = desired(definition) as [Desired];
 		return { ...entry, item, doubt: 'Doubtful.' };
@@ -437,11 +437,17 @@ describe('a refused row that may be a typo of a radar', () => {
 			job({ full_name: 'Jane Doe', domain: 'hooliexample.com' }),
 		],
 		[
+			'the email address of a person with a name',
+			job({ full_name: 'Jane Doe', domain: 'hooliexample.com', email: 'jane@hooliexample.con' }),
+			job({ full_name: 'Jane Doe', domain: 'hooliexample.com', email: 'jane@hooliexample.com' }),
+		],
+		['a digit of a doubtful row', hires('hooli2example.con'), hires('hooli1example.con')],
+		[
 			'a keyword',
 			{ radar_type: 'industry_mentions', keyword: '{robotics' },
 			{ radar_type: 'industry_mentions', keyword: 'robotics' },
 		],
-	])('keeps it: %s', async (_, row, radar) => {
+	])('keeps it if it is refused: %s', async (_, row, radar) => {
 		const gone = hires('initech.example');
 		const plan = await planSync([refused(row)], [shown('radar', radar), shown('gone', gone)], OPTIONS);
 		const of = (id: string) => plan.changes.find((change) => change.radar?.radar_id === id);
@@ -470,7 +476,7 @@ describe('a refused row that may be a typo of a radar', () => {
 		['hool1example.com', / Item 0 \(hool1example.com\) may be a typo of it, and is new\.$/],
 		['hooli2example.com', /^No longer on the list\.$/],
 		['globexexample.com', /^No longer on the list\.$/],
-	])('is deactivated for a new row, %s, which is named if it may be a typo', async (domain, reason) => {
+	])("doesn't keep it if it is new, but is named: %s", async (domain, reason) => {
 		const existing = [shown('radar', hires('hooli1example.com'))];
 		const { changesOf } = await planSync(desired(hires(domain)), existing, OPTIONS);
 		expect(changesOf.deactivate).toMatchObject([{ reason: expect.stringMatching(reason) }]);

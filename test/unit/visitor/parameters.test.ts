@@ -98,12 +98,15 @@ test.each([
 	expect(read({ ...VALID, allowedWebsites }).allowedWebsites).toEqual(hosts);
 });
 
-test.each(['intranet:8099', 'jane@localhost', 'http://http://localhost', 'http://10.0.0.1:8099'])(
-	'%s is no website',
-	(allowedWebsites) => {
-		expect(() => read({ ...VALID, allowedWebsites })).toThrow("'Allowed Websites'");
-	},
-);
+test.each([
+	'intranet:8099',
+	'jane@localhost',
+	'localhost@example.com',
+	'http://http://localhost',
+	'http://10.0.0.1:8099',
+])('%s is no website', (allowedWebsites) => {
+	expect(() => read({ ...VALID, allowedWebsites })).toThrow("'Allowed Websites'");
+});
 
 test.each(['X-Forwarded-For', 'Forwarded', 'via'])(
 	'%s is refused as Address Header, since every proxy adds to it',

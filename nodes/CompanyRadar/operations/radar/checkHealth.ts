@@ -37,7 +37,7 @@ async function findProblems(settings: HealthSettings, { client, summary }: RunCo
 	return rows;
 }
 
-/** Calls the API operations `listUpdates` and `listRadars`. */
+/** Calls the API operations `listUpdates` and `listRadars`, and `getAccount` for the service's time. */
 export const checkHealth = defineOperation({
 	name: 'Check Health',
 	value: 'checkHealth',

@@ -51,9 +51,10 @@ const ABBREVIATIONS: ReadonlyArray<[short: string, long: string]> = [
 	['HR', 'Human Resources'],
 ];
 
+const C_LEVEL = 'C(?:[EFIMOPRST]|HR|IS)O';
+
 /** People have their title in the singular. */
-const PLURAL =
-	'(analyst|director|engineer|executive|founder|head|manager|officer|owner|president|recruiter|representative|specialist|C[A-Z]{1,2}O|[ES]?VP)s';
+const PLURAL = `(analyst|director|engineer|executive|founder|head|manager|officer|owner|president|recruiter|representative|specialist|${C_LEVEL}|[ES]?VP)s`;
 
 const wordsOf = (form: string) => new RegExp(`(?<![\\p{L}\\p{N}-])(?:${form})(?![\\p{L}\\p{N}-])`, 'iu');
 
@@ -69,6 +70,8 @@ const ANY_FORM = wordsOf([PLURAL, ...ABBREVIATIONS.flat()].join('|'));
 
 const TITLE_SEPARATOR = /[,;，；]/;
 
+const END_OF_LIST = new RegExp(`^\\s*${C_LEVEL}\\s*$`, 'i');
+
 /** The title in the singular, with its abbreviation written out, or the other way round. */
 function otherForm(title: string): string | undefined {
 	if (!ANY_FORM.test(title)) return undefined;
@@ -79,12 +82,12 @@ function otherForm(title: string): string | undefined {
 const MAX_FORMS = 3;
 
 /** A note about titles whose other form no term finds. */
-function missingForms(terms: readonly Term[]): string | false {
+function missingForms(terms: readonly Term[], isListed: boolean): string | false {
 	const found = [...new Set(terms.map(({ text }) => ` ${normalize(text)} `))];
 	const missing = new Map<string, string>();
 	for (const { text } of terms) {
-		// With a comma, it may be several titles, which another note says.
-		const other = TITLE_SEPARATOR.test(text) ? undefined : otherForm(text);
+		// Of a list, one with a comma may be several titles, which another note says.
+		const other = isListed && TITLE_SEPARATOR.test(text) ? undefined : otherForm(text);
 		if (other === undefined || found.some((term) => ` ${normalize(other)} `.includes(term))) continue;
 		missing.set(other, `"${text}" may not find "${other}"`);
 		if (missing.size === MAX_FORMS) break;
@@ -124,7 +127,7 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 		valid<ParsedJobTitles>({ expression, ...program }, ...doubts),
 		straight !== text && 'Curly quotes were changed to straight ones.',
 		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
-		!doubts.some(Boolean) && missingForms(program.terms),
+		!doubts.some(Boolean) && missingForms(program.terms, isListed),
 	);
 });
 
@@ -222,7 +225,7 @@ function checkTitle(given: string): ValidationResult<string> {
 	const parts = title.split(TITLE_SEPARATOR);
 	const isOne = parts.length > 1 && `${quoted(title)} is searched as one title. Enter one title per line.`;
 	// One comma may belong to a title, as in "Vice President, Sales", but "Head of Sales, CFO" is two of them.
-	const isSeveral = parts.length > 2 || parts.some((part) => /^\s*C[A-Z]{1,2}O\s*$/i.test(part));
+	const isSeveral = parts.length > 2 || parts.slice(1).some((part) => END_OF_LIST.test(part));
 	return withNotes(valid(title, isSeveral && isOne), !isSeveral && isOne);
 }
 
