@@ -109,7 +109,7 @@ export const radar: ResourceWorkflow = {
 			expected: (control) =>
 				ofType(control, 'contact_job_changes').map(({ radar_id, domain, webhook_url, custom_fields }) => ({
 					problem: 'Unknown webhook URL',
-					radar: `${domain} – Contact: Job Changes`,
+					radar: `${domain}, https://profiles.example/in/jane-doe – Contact: Job Changes`,
 					webhook_url,
 					custom_fields,
 					radar_id,
