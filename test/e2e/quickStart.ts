@@ -24,7 +24,7 @@ type Action = (stage: EditorStage, names: Names, standIns: StandIns) => Promise<
 
 /** What to do for each step of the README, with the names that the step prints in bold. */
 const ACTIONS: Action[] = [
-	async ({ editor }, [node, create, actions]) => {
+	async ({ editor }, [node, actions, create]) => {
 		await editor.newWorkflow();
 		await (await editor.search(node, node)).click();
 		await editor.panel.getByText(`${actions} (`).click();
