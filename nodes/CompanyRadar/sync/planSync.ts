@@ -111,8 +111,6 @@ export const nameOf = ({ item }: Desired, other: Desired): string =>
 /** How messages name the row of an entry: `item 4 (hooli.example)`. */
 export const rowName = ({ item, definition }: Desired): string => `item ${item} (${targetName(definition)})`;
 
-const mayBeTypo = (desired: Desired): string => `${rowName(desired).replace('i', 'I')} may be a typo of it`;
-
 /** The equal entries of each key, the one that counts first, and the entries that contradict it. */
 async function groupEntries(desired: Desired[]) {
 	const equal = new Map<string, Desired[]>();
@@ -455,14 +453,15 @@ class SyncPlanner {
 			const refused = isRemoved ? this.refused.of(radar) : undefined;
 			const kept =
 				keepAll ??
-				(refused && `${mayBeTypo(refused)}: correct or remove that row.`) ??
+				(refused &&
+					`${rowName(refused).replace('i', 'I')} may be a typo of it: correct or remove that row.`) ??
 				(isLater ? 'A later execution deactivates it.' : undefined);
 			if (kept !== undefined) {
 				leftovers.push({ change: 'keep', reason: `${why} ${kept}`, radar, typo: refused });
 				continue;
 			}
 			const typo = isRemoved ? this.created.of(radar) : undefined;
-			const reason = typo ? `${why} ${mayBeTypo(typo)}, and is new.` : why;
+			const reason = typo ? `${why} The new ${rowName(typo)} may be a typo of it.` : why;
 			leftovers.push({ change: 'deactivate', reason, radar, typo });
 		}
 		return leftovers;

@@ -203,7 +203,7 @@ describe('Radar: Sync List', () => {
 		expect(result.json('Company Radar').find(({ change }) => change === 'deactivate')).toMatchObject({
 			domain: 'hooli.example',
 			reason: expect.stringContaining(
-				'No longer on the list. Item 1 (holi.example) may be a typo of it, and is new.',
+				'No longer on the list. The new item 1 (holi.example) may be a typo of it.',
 			),
 		});
 	});

@@ -473,7 +473,7 @@ describe('a row that may be a typo of a radar', () => {
 	});
 
 	test.each([
-		['hool1example.com', / Item 0 \(hool1example.com\) may be a typo of it, and is new\.$/],
+		['hool1example.com', / The new item 0 \(hool1example.com\) may be a typo of it\.$/],
 		['hooli2example.com', /^No longer on the list\.$/],
 		['globexexample.com', /^No longer on the list\.$/],
 	])("doesn't keep it if it is new, but is named: %s", async (domain, reason) => {
