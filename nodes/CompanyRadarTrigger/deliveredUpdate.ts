@@ -55,19 +55,8 @@ function passesFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerPara
 export const isWanted = (update: IDataObject, filters: TriggerParameters['filters']): boolean =>
 	isSelected(update, filters.events) && passesFilters(update, filters);
 
-/** The service's events have at most 5 levels. With far deeper data, n8n can't save or copy an execution. */
-const MAX_DEPTH = 100;
-
-/** Whether an event gets an execution of its own, so that an event n8n can't process doesn't fail others. */
-export function standsAlone(update: IDataObject): boolean {
-	let level: unknown[] = [update];
-	for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++)
-		level = level.flatMap((value) =>
-			typeof value === 'object' && value !== null ? Object.values(value) : [],
-		);
-	// A bulk event can be large.
-	return level.length > 0 || update.update_type === 'bulk_completed';
-}
+/** Whether an event gets an execution of its own: a bulk event can be large. */
+export const standsAlone = ({ update_type: type }: IDataObject): boolean => type === 'bulk_completed';
 
 /** The update as the node outputs it, with the filters that it says nothing about. */
 export const toJson = (update: IDataObject, { simplify, filters }: TriggerParameters): IDataObject =>

@@ -293,16 +293,6 @@ describe('one event', () => {
 			expect(outputIds(host)).toEqual(events.map(({ update_id: id }) => String(id)).sort());
 		}
 	});
-
-	it('starts an execution of its own where it is nested deep, so that n8n fails nothing else with it', async () => {
-		const host = test.host(WEBHOOK);
-		const events = [finding(), finding({ content: nested(2000) }), finding(), finding()];
-		await Promise.all(events.map(async (event) => await host.deliver(JSON.stringify(event))));
-		await host.settled();
-		expect(outputIds(host)).toEqual(events.map(({ update_id: id }) => String(id)).sort());
-		const deep = host.executions.find((execution) => idsIn(execution).includes(String(events[1]?.update_id)));
-		expect(deep && idsIn(deep)).toHaveLength(1);
-	});
 });
 
 describe('Verify Events', () => {
