@@ -14,8 +14,6 @@ export interface DeliveredIds {
 	store: Store;
 	/** Another process received the updates, so several processes may write the row at once. */
 	isCrossProcess: boolean;
-	/** If the store fails: pass webhooks, which aren't sent again, and fail polls, which find their updates again. */
-	onStoreFailure: 'pass' | 'throw';
 }
 
 const MAX_IDS_IN_MEMORY = 20_000;
@@ -38,9 +36,6 @@ export class Deduplicator {
 	/** The delivery that passed each update on. */
 	private readonly passedBy = new RecentMap<string>({ size: MAX_IDS_IN_MEMORY });
 
-	/** The delivery that may have recorded each update although it didn't pass, since the store failed. */
-	private readonly failedIn = new RecentMap<string>({ size: MAX_IDS_IN_MEMORY });
-
 	private readonly turns = new KeyedMutex();
 
 	private isStoreFailing = false;
@@ -53,8 +48,8 @@ export class Deduplicator {
 	}
 
 	/**
-	 * Records the updates and returns those to pass on: new ones, and those that the same delivery recorded before.
-	 * @throws if the store fails and `onStoreFailure` is `throw`
+	 * Records the updates and returns those to pass on: new ones, and those that the same delivery recorded before. If the store
+	 * fails, all of them that this process hasn't passed on: a duplicate is better than a loss.
 	 */
 	async filterNew(delivery: DeliveredIds): Promise<Set<string>> {
 		return await this.takeTurn(async () => {
@@ -71,7 +66,7 @@ export class Deduplicator {
 	async takeBack({ ids, deliveryId, store }: DeliveredIds): Promise<void> {
 		await this.takeTurn(async () => {
 			for (const id of ids) this.passedBy.delete(id);
-			await this.forget(store, entriesOf(ids, deliveryId)).catch(() => this.noteFailure(ids, deliveryId));
+			await this.forget(store, entriesOf(ids, deliveryId)).catch(() => undefined);
 		});
 	}
 
@@ -94,46 +89,17 @@ export class Deduplicator {
 	}
 
 	/** Records the updates that this process hasn't passed on. Returns those that are new or the delivery's own. */
-	private async recordUnknown(delivery: DeliveredIds): Promise<string[]> {
-		const { deliveryId, store, onStoreFailure } = delivery;
-		const ids = delivery.ids.filter((id) => !this.has(id));
+	private async recordUnknown({ ids: given, deliveryId, store }: DeliveredIds): Promise<string[]> {
+		const ids = given.filter((id) => !this.has(id));
 		if (ids.length === 0) return [];
-		const failedMarks = new Map(ids.flatMap((id) => this.failedMarkOf(id)));
-		const added = await this.call(
-			async () => await store.record([...entriesOf(ids, deliveryId), ...failedMarks.values()]),
-		).catch((error: unknown) => {
-			if (onStoreFailure === 'pass') return undefined;
-			this.noteFailure(ids, deliveryId);
-			throw error;
-		});
+		const record = this.call(async () => await store.record(entriesOf(ids, deliveryId)));
+		const added = await record.catch(() => undefined);
 		if (!added) return ids;
-		const isNew = (id: string) => {
-			const failedMark = failedMarks.get(id);
-			return added.has(id) || (failedMark !== undefined && !added.has(failedMark));
-		};
-		const passed = ids.filter((id) => isNew(id) || !added.has(markOf(id, deliveryId)));
-		await this.forgetMarks(delivery, { ids, passed: new Set(passed), failedMarks });
-		return passed;
-	}
-
-	/** Removes marks of deliveries that didn't pass the update, which would let a Retry pass it after a restart. */
-	private async forgetMarks(
-		{ deliveryId, store }: DeliveredIds,
-		{ ids, passed, failedMarks }: { ids: string[]; passed: Set<string>; failedMarks: Map<string, string> },
-	): Promise<void> {
-		const denied = ids.filter((id) => !passed.has(id)).map((id) => markOf(id, deliveryId));
-		const marks = [...denied, ...failedMarks.values()];
-		if (marks.length > 0) await this.forget(store, marks).catch(() => undefined);
-		for (const id of failedMarks.keys()) this.failedIn.delete(id);
-	}
-
-	private noteFailure(ids: string[], deliveryId: string): void {
-		for (const id of ids) this.failedIn.set(id, deliveryId);
-	}
-
-	private failedMarkOf(id: string): Array<[string, string]> {
-		const deliveryId = this.failedIn.get(id);
-		return deliveryId === undefined ? [] : [[id, markOf(id, deliveryId)]];
+		const passes = (id: string) => added.has(id) || !added.has(markOf(id, deliveryId));
+		// The mark of a delivery that didn't pass the update would let a Retry pass it after a restart.
+		const denied = ids.filter((id) => !passes(id)).map((id) => markOf(id, deliveryId));
+		if (denied.length > 0) await this.forget(store, denied).catch(() => undefined);
+		return ids.filter(passes);
 	}
 
 	private async forget(store: Store, entries: string[]): Promise<void> {

@@ -45,7 +45,7 @@ async function toRows(updates: Verified[], settings: TriggerParameters): Promise
 async function dropPassed(
 	execution: IExecuteFunctions,
 	{ remembered }: TriggerParameters,
-	{ deliveryId, process, pushed }: DeliveredUpdate,
+	{ deliveryId, process }: DeliveredUpdate,
 	rows: Map<string, IDataObject>,
 ): Promise<IDataObject[]> {
 	if (rows.size === 0) return [];
@@ -55,7 +55,6 @@ async function dropPassed(
 		deliveryId,
 		store: processedItemsOf(execution, remembered * ENTRIES_PER_UPDATE),
 		isCrossProcess: process !== PROCESS_ID,
-		onStoreFailure: pushed ? ('pass' as const) : ('throw' as const),
 	};
 	const passed = await deduplicator.filterNew(request);
 	if (isCancelled(execution)) {
