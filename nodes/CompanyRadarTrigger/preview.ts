@@ -14,9 +14,7 @@ import { BULK_EVENTS } from './fields/delivery';
 import { LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
-import { judgeUpdate, type UpdateFilter } from '../shared/parameters/updateFilter';
-import { columnsNamed } from '../shared/updates/simplifyUpdate';
-import { parseJobTitles } from '../shared/validation/jobTitles/check';
+import { judgeUpdate } from '../shared/parameters/updateFilter';
 import { asError, isObject } from '../shared/basics/values';
 import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
@@ -99,16 +97,6 @@ async function sampleBody(
 	return type !== undefined && isRadarType(type) ? { radar_type: type } : sample;
 }
 
-/** The sample with the first job title of the filter that it accepts by itself; undefined if there is none. */
-function withWantedTitle(execution: IExecuteFunctions, sample: IDataObject, { jobTitles }: UpdateFilter) {
-	const { title } = columnsNamed(sample, ['title']);
-	const parsed = parseJobTitles(execution.getNodeParameter('filters.jobTitles', 0, ''));
-	const wanted = parsed.ok && jobTitles && parsed.value.terms.map(({ text }) => text).find(jobTitles);
-	if (!title || !wanted) return undefined;
-	const retitled = JSON.stringify(sample).replaceAll(JSON.stringify(title), () => JSON.stringify(wanted));
-	return JSON.parse(retitled) as IDataObject;
-}
-
 async function sampleItems(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
@@ -127,17 +115,14 @@ async function sampleItems(
 		return rows;
 	}
 	const body = await sampleBody(execution, client, settings);
-	const { payload: given } = await client.call('sendTestEvent', { body });
-	if (!isObject(given)) return [];
-	const isDropped = (update: IDataObject) => !judgeUpdate(settings.filters.ofUpdates, update).passes;
-	const retitled = isDropped(given) && withWantedTitle(execution, given, settings.filters.ofUpdates);
-	const payload = retitled || given;
+	const { payload } = await client.call('sendTestEvent', { body });
+	if (!isObject(payload)) return [];
 	const hasBulkEvent = BULK_EVENTS.some((event) => settings.filters.events.has(event));
 	const noBulkSample = hasBulkEvent ? ' There is no sample of bulk events.' : '';
 	const none = showsNewest ? 'None of the newest updates match. ' : '';
-	const titled = retitled ? ' Its job title is one that your filter accepts.' : '';
-	const dropped = isDropped(payload) ? ' Your filters would drop this sample.' : '';
-	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}${titled}${dropped}`);
+	const isKept = judgeUpdate(settings.filters.ofUpdates, payload).passes;
+	const dropped = isKept ? '' : ' Your filters would drop this sample.';
+	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}${dropped}`);
 	const samples = settings.splitBulk ? splitBulk({ update: payload }, settings) : [{ update: payload }];
 	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }
