@@ -6,7 +6,7 @@ import { clock } from '../shared/concurrency/clock';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './deliveredUpdate';
-import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
+import { InputError, assertNodeSettings } from '../shared/triggers/errors';
 import { nodeKeyOf, perNode } from '../shared/n8n/host';
 import { deduplicatorOf } from './deduplicator';
 import { keptFor, stateOfOtherAccount, staticDataOf, type StaticData } from './staticData';
@@ -166,7 +166,6 @@ async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise
 	let parameters: TriggerParameters | undefined;
 	try {
 		assertNodeSettings(context.getNode());
-		if (isPublishing) assertOwnId(context);
 		parameters = readParameters(context);
 		if (isPublishing) assertNoFilterDoubts(context, parameters);
 		if (parameters.delivery === WEBHOOK) return;

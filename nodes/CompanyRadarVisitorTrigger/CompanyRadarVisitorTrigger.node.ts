@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
-import { assertOwnId, whilePublishing } from '../shared/triggers/errors';
+import { whilePublishing } from '../shared/triggers/errors';
 import { execute } from './execute';
 import { fields } from './fields';
 import { assertSettings, readParameters } from './parameters';
@@ -67,7 +67,6 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return await whilePublishing(this, async () => {
-					assertOwnId(this);
 					readParameters(this);
 					assertSettings(this);
 					return true;

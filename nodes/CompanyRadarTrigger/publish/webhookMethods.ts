@@ -6,7 +6,7 @@ import { clock } from '../../shared/concurrency/clock';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { REAL_DELIVERY } from '../fields';
 import { isRestart, nodeKeyOf } from '../../shared/n8n/host';
-import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
+import { assertNodeSettings } from '../../shared/triggers/errors';
 import { assertNoFilterDoubts, readParameters } from '../parameters';
 import { sourceOf } from '../../shared/parameters/nodeParameters';
 import { staticDataOf } from '../staticData';
@@ -40,7 +40,6 @@ export async function untilPublished(node: string): Promise<void> {
 async function prepare(context: IHookFunctions) {
 	assertNodeSettings(context.getNode());
 	const isTest = context.getMode() === 'manual';
-	if (!isTest) assertOwnId(context);
 	const settings = readParameters(context);
 	if (!isTest) assertNoFilterDoubts(context, settings);
 	const client = await createRadarClient(context);

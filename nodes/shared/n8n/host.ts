@@ -93,14 +93,12 @@ export async function acknowledgementOf(response: WebhookResponse): Promise<bool
 	});
 }
 
-/** Names of other nodes of this type in the workflow that have the same node ID, which is possible in imported JSON. */
-export function nodesWithSameId(context: StaticDataContext): string[] {
+/** The other nodes of the workflow that aren't deactivated. */
+export function otherNodesOf(context: Pick<IHookFunctions, 'getNode'>): INode[] {
 	// n8n's contexts hold the workflow, but have no method that returns its nodes.
 	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
-	const { id, name, type } = context.getNode();
-	return Object.values(workflow?.nodes ?? {})
-		.filter((node) => node.id === id && node.type === type && node.name !== name)
-		.map((node) => node.name);
+	const { name } = context.getNode();
+	return Object.values(workflow?.nodes ?? {}).filter((node) => node.name !== name && !node.disabled);
 }
 
 /** Whether n8n starts or another main process takes over: nobody would see an error, and n8n 2.41 doesn't retry. */

@@ -1,8 +1,8 @@
-import type { IHookFunctions, INode, IPollFunctions, NodeError } from 'n8n-workflow';
+import type { IHookFunctions, INode, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../client';
-import { finalPublishError, isRestart, nodesWithSameId } from '../n8n/host';
+import { finalPublishError, isRestart } from '../n8n/host';
 import { withoutMarks } from '../basics/plainText';
 import { isBudgetReached, PurchaseRefused } from '../money/purchases';
 import { explainProblems, type FieldProblem, type ParameterReader } from '../parameters/parameterReader';
@@ -93,25 +93,6 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 		const isFinal = reason instanceof InputError || isBudgetReached(reason);
 		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
-}
-
-/**
- * A node's data is stored under its ID, so of two nodes with the same ID, only one gets each update. At a restart nobody would see an
- * error, so both run.
- * @throws InputError except at a restart
- */
-export function assertOwnId(context: IHookFunctions | IPollFunctions): void {
-	const [other] = nodesWithSameId(context);
-	if (other === undefined) return;
-	const message = `'${context.getNode().name}' and '${other}' have the same node ID, so one of them would get no updates`;
-	if (isRestart(context)) {
-		context.logger.warn(message);
-		return;
-	}
-	throw new InputError(
-		message,
-		'Delete one of them, then copy the other one and paste it: n8n gives the copy an ID of its own.',
-	);
 }
 
 /** @throws InputError for node settings with which updates would be lost or repeated */
