@@ -16,9 +16,8 @@ async function clean() {
 }
 
 async function typecheck() {
-	const tsc = require.resolve('typescript/bin/tsc');
 	try {
-		await run(process.execPath, [tsc, '-p', 'tsconfig.build.json']);
+		await run('npm', ['run', '--silent', 'typecheck'], { shell: process.platform === 'win32' });
 	} catch (error) {
 		throw new Error(error.stdout || error.message);
 	}
@@ -101,12 +100,8 @@ const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icon
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes'));
 
-const files = series(parallel(compile, icons, codex, schemas), metadata);
-
-/** Without the type-check, for a quick start of the demo. */
-const quick = series(clean, files);
-
-const build = series(clean, parallel(typecheck, files));
+/** `npm run typecheck` checks the types, once for everything. */
+const build = series(clean, parallel(compile, icons, codex, schemas), metadata);
 
 /** Where the n8n of `npm run dev` has the package, unless that is this folder. */
 async function install() {
@@ -116,7 +111,7 @@ async function install() {
 
 /** The type-check comes last, so that the editor does not wait for it. */
 function watch() {
-	watchFiles(['nodes/**/*', 'credentials/**/*', 'icons/*.svg'], series(quick, install, typecheck));
+	watchFiles(['nodes/**/*', 'credentials/**/*', 'icons/*.svg'], series(build, install, typecheck));
 }
 
-module.exports = { build, quick, watch, default: build };
+module.exports = { build, watch, default: build };

@@ -24,7 +24,7 @@ interface Packed {
 
 /** Compiles the package into dist/. */
 export async function buildPackage(task: Task): Promise<void> {
-	await runNode(process.execPath, [GULP, 'quick'], { ...task, cwd: ROOT, what: 'Building the package' });
+	await runNode(process.execPath, [GULP, 'build'], { ...task, cwd: ROOT, what: 'Building the package' });
 }
 
 /** Builds at every change of the sources, and puts the result where the package is installed, if anywhere but here. */

@@ -1,3 +1,4 @@
+import { cpuMsOf } from '../cpuMsOf';
 import { manualWorkflow } from '../e2e/operations/manualWorkflow';
 import { RESOURCE_WORKFLOWS } from '../e2e/operations/resources';
 import { keyRedactor } from '../../nodes/shared/client/http/send';
@@ -112,12 +113,12 @@ it.each([
 	expect(body).toMatchObject({ text: 'x***y' });
 });
 
-it('long runs of what begins like a key take no time', () => {
+it('long runs of what begins like a key take no time', async () => {
 	const redact = keyRedactor('6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01');
 	for (const part of ['\\', '6f1c9c52-4e0b-', '%25', '&#0000']) {
 		const text = part.repeat(300_000);
-		const started = performance.now();
-		expect(redact(text)).toBe(text);
-		expect(performance.now() - started).toBeLessThan(1000);
+		const { result, cpuMs } = await cpuMsOf(() => redact(text));
+		expect(result).toBe(text);
+		expect(cpuMs).toBeLessThan(1000);
 	}
 });

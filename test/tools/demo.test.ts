@@ -59,6 +59,25 @@ describe('the checks of the demo', () => {
 		expect(usd([0.1, 0.2])).toBe(0.3);
 	});
 
+	it('show a table that fits: the widest column wraps', () => {
+		expect(
+			table(
+				[
+					['Step', 'What came', 'OK'],
+					['Reveal', 'one two three four', 'yes'],
+				],
+				24,
+			),
+		).toBe(
+			[
+				'Step    What came    OK',
+				'------  -----------  ---',
+				'Reveal  one two      yes',
+				'        three four',
+			].join('\n'),
+		);
+	});
+
 	it('show a table with even columns', () => {
 		expect(
 			table([

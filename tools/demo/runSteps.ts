@@ -4,6 +4,8 @@ import { STEPS } from './steps';
 import { table } from './table';
 
 const HEADER = ['Step', 'What was asked', 'What came', 'Cost', 'OK'];
+/** Fits a terminal and the pages. */
+const TERMINAL_WIDTH = 100;
 
 /** Runs the steps one after the other and prints the table. Resolves with whether each gave what it should. */
 export async function runSteps(context: DemoContext, log: (line: string) => void): Promise<boolean> {
@@ -17,7 +19,7 @@ export async function runSteps(context: DemoContext, log: (line: string) => void
 		rows.push([step.title, outcome.asked, outcome.came, cost, outcome.problems.length === 0 ? 'yes' : 'no']);
 		problems.push(...outcome.problems.map((problem) => `${step.title}: ${problem}`));
 	}
-	log(`\n${table([HEADER, ...rows])}\n`);
+	log(`\n${table([HEADER, ...rows], TERMINAL_WIDTH)}\n`);
 	for (const problem of problems) log(problem);
 	return problems.length === 0;
 }

@@ -5,10 +5,14 @@ import { loopback } from '../shared/loopback';
 import { ProcessGroup, type Exit } from '../shared/processGroup';
 import type { HostInstallation } from './install';
 
-const READY_WITHIN_MS = 120_000;
+/** On a busy computer n8n takes minutes to start; one that hangs prints nothing. */
+const READY_WITHIN_MINUTES = 20;
+const SILENT_MINUTES = 5;
+const MINUTE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 const LINES_KEPT = 5_000;
 const LINES_TOLD = 20;
+const WAY_OUT = 'Run the command again when the computer is less busy: what was downloaded is kept.';
 
 export interface N8nCommand {
 	installation: HostInstallation;
@@ -27,13 +31,14 @@ export class N8nStartError extends Error {
 		reason: string,
 		readonly log: string,
 	) {
-		super(`n8n ${command} ${reason}. Its last lines:\n${lastLines(log, LINES_TOLD)}`);
+		super(`n8n ${command} ${reason}. ${WAY_OUT} Its last lines:\n${lastLines(log, LINES_TOLD)}`);
 	}
 }
 
 /** One running n8n process with its code runners. */
 export class N8nProcess {
 	private readonly lines: string[] = [];
+	private lastLineAt = performance.now();
 
 	private constructor(private readonly group: ProcessGroup) {
 		this.keepLines(group.child.stdout);
@@ -81,6 +86,7 @@ export class N8nProcess {
 	private keepLines(stream: Readable): void {
 		createInterface({ input: stream }).on('line', (line) => {
 			this.lines.push(line);
+			this.lastLineAt = performance.now();
 			if (this.lines.length > LINES_KEPT) this.lines.shift();
 		});
 	}
@@ -90,12 +96,20 @@ export class N8nProcess {
 			const how = error?.message ?? (by ? `was ended by ${by}` : `ended with code ${code}`);
 			throw new N8nStartError(command, `${how} before it was ready`, this.log());
 		});
-		const deadline = Date.now() + READY_WITHIN_MS;
+		const startedAt = performance.now();
 		while (!(await Promise.race([ended, answers(url)]))) {
-			if (Date.now() > deadline)
-				throw new N8nStartError(command, 'did not get ready in two minutes', this.log());
+			const failure = this.failureSince(startedAt);
+			if (failure) throw new N8nStartError(command, `${failure} and wasn't ready yet`, this.log());
 			await Promise.race([ended, sleep(LOOK_AGAIN_MS, undefined, { signal })]);
 		}
+	}
+
+	private failureSince(startedAt: number): string | undefined {
+		const minutesSince = (moment: number) => (performance.now() - moment) / MINUTE_MS;
+		if (minutesSince(this.lastLineAt) > SILENT_MINUTES)
+			return `printed nothing for ${SILENT_MINUTES} minutes`;
+		if (minutesSince(startedAt) > READY_WITHIN_MINUTES) return `ran for ${READY_WITHIN_MINUTES} minutes`;
+		return undefined;
 	}
 }
 

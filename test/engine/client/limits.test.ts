@@ -146,7 +146,7 @@ describe('someone who waits for the answer', () => {
 					}),
 			),
 		);
-		expect((performance.now() - started) / 1000).toBeLessThan(5);
+		expect((performance.now() - started) / 1000).toBeLessThan(30);
 	});
 
 	test('is not kept waiting by a 503 either', async () => {

@@ -1,16 +1,20 @@
-/** Does the work while other work of n8n would go on, and tells how often that got its turn, and in how many milliseconds. */
+import { cpuMsOf } from '../../cpuMsOf';
+
+/**
+ * Does the work while other work of n8n would go on. Resolves with how often that got its turn, and with the milliseconds
+ * of processor time, which other programs don't change.
+ */
 export async function countTurns<T>(
 	work: () => Promise<T>,
-): Promise<{ result: T; turns: number; elapsed: number }> {
+): Promise<{ result: T; turns: number; cpuMs: number }> {
 	let turns = 0;
 	let isRunning = true;
 	const turn = () => {
 		turns++;
 		if (isRunning) setImmediate(turn);
 	};
-	const start = performance.now();
 	setImmediate(turn);
-	const result = await work();
+	const { result, cpuMs } = await cpuMsOf(work);
 	isRunning = false;
-	return { result, turns, elapsed: performance.now() - start };
+	return { result, turns, cpuMs };
 }

@@ -1,3 +1,4 @@
+import { cpuMsOf } from '../../cpuMsOf';
 import { keyReader, nearNameFinder } from '../../../nodes/shared/validation/keys';
 import { hints, refusal, sent, wrongParts } from './results';
 
@@ -213,10 +214,9 @@ describe('a key that is nearly right', () => {
 		expect(near(key)).toBeUndefined();
 	});
 
-	it('is found fast, however long it is', () => {
-		const start = performance.now();
-		near('d'.repeat(1_000_000));
-		near(`domain${' '.repeat(1_000_000)}s`);
-		expect(performance.now() - start).toBeLessThan(2000);
+	it('is found fast, however long it is', async () => {
+		const long = ['d'.repeat(1_000_000), `domain${' '.repeat(1_000_000)}s`];
+		const { cpuMs } = await cpuMsOf(() => long.map(near));
+		expect(cpuMs).toBeLessThan(2000);
 	});
 });
