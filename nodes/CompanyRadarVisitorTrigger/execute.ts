@@ -73,7 +73,6 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		if (this.getMode() === 'manual') return [[{ json: preview(this) }]];
 		const items = this.getInputData();
 		const { json = {} } = items[0] ?? {};
-		visitorStateOf(this).began(json);
 		const failure = reportedError(json);
 		if (!failure) return [items];
 		const { message: error, description: message } = failure;

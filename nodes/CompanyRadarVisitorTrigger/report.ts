@@ -134,7 +134,7 @@ async function companyOf(
 	const now = await state.readTime(async () => await (await client()).readTime());
 	memory.merge(nodeStaticData<SavedMemory>(context, SAVED), now, settings);
 	if (state.inFlight.has(key)) return { fate: 'known' };
-	if (memory.isKnown(key, now, settings)) return { fate: 'known', item: state.lost(key) };
+	if (memory.isKnown(key, now, settings)) return { fate: 'known' };
 	if (!state.mayStart()) return { fate: 'tooMany' };
 	state.inFlight.add(key);
 	try {
@@ -145,7 +145,6 @@ async function companyOf(
 		const isNew = memory.reportOnce(company.domain, state.time ?? now, settings);
 		if (!isNew) return { fate: 'reported' };
 		const item = { ...toOutput(response, company, view, settings.includeIpAddress ? address : undefined) };
-		state.handOver(key, item);
 		return { fate: 'started', item };
 	} finally {
 		state.inFlight.delete(key);

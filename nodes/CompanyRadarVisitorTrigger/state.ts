@@ -1,7 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { MINUTE_MS, SECOND_MS } from '../shared/basics/time';
 import { clock } from '../shared/concurrency/clock';
-import { RecentMap } from '../shared/concurrency/recentMap';
 import { LimitReached } from '../shared/money/purchases';
 import { perNode } from '../shared/n8n/host';
 import { VisitorMemory } from './memory';
@@ -42,14 +41,6 @@ export class VisitorState {
 	private savedAt = Number.NEGATIVE_INFINITY;
 
 	private isSaving = false;
-
-	/** Companies whose execution hasn't begun, by fingerprint, and when n8n got them last. */
-	private readonly handedOver = new RecentMap<{ item: IDataObject; at: number }>({
-		size: MAX_STARTS_PER_MINUTE,
-	});
-
-	/** In queue mode, executions begin in other processes. */
-	private hasExecutions = false;
 
 	/** Messages that were logged, since each is logged only once. */
 	readonly logged = new Set<string>();
@@ -95,25 +86,6 @@ export class VisitorState {
 		if (clock.now() - this.failedAt < MINUTE_MS) return false;
 		this.failedAt = clock.now();
 		return true;
-	}
-
-	handOver(key: string, item: IDataObject): void {
-		this.handedOver.set(key, { item, at: clock.now() });
-	}
-
-	/** An execution with this company began. */
-	began({ domain }: IDataObject): void {
-		this.hasExecutions = true;
-		for (const [key, { item }] of this.handedOver.entries())
-			if (item.domain === domain) this.handedOver.delete(key);
-	}
-
-	/** The company of a visitor if its execution never began, because n8n couldn't create it. */
-	lost(key: string): IDataObject | undefined {
-		const entry = this.handedOver.get(key);
-		if (!this.hasExecutions || !entry || clock.now() - entry.at < MINUTE_MS) return undefined;
-		this.handOver(key, entry.item);
-		return entry.item;
 	}
 
 	/** Calls `write` at most once a second. A call that has to wait also writes what comes meanwhile. */
