@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
 import { notice, shownWhile, type Show } from '../../shared/parameters/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
-import { checkCount, checkUsd } from '../../shared/validation/primitives';
+import { checkCount } from '../../shared/validation/primitives';
 import { toFailure, type ItemFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
@@ -44,7 +44,7 @@ export const toolLimitNotice = shownWhile(
 	{ '@tool': [true] },
 	notice(
 		'toolLimitNotice',
-		`Keep <b>${MAXIMUM_RADARS}</b> set under Options. Without it, AI agents create nothing. Unless <b>Dry Run</b> is on, <b>Execute step</b> charges at once, also behind a human review.`,
+		`Keep <b>${MAXIMUM_RADARS}</b> set under Options. Without it, AI agents create nothing. In n8n's Agents and MCP, set <b>Monthly Budget</b> too. Unless <b>Dry Run</b> is on, <b>Execute step</b> charges at once, also behind a human review.`,
 	),
 );
 
@@ -60,7 +60,7 @@ export function readCreateSettings(read: ParameterReader) {
 		maximumRadars: isDryRun
 			? read.optional(MAXIMUM_RADARS_PATH, checkCount)
 			: read.limit(MAXIMUM_RADARS_PATH, checkCount),
-		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
+		monthlyBudget: isDryRun ? undefined : read.budget(),
 	};
 }
 

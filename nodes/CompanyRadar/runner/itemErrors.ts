@@ -88,14 +88,14 @@ const asHtml = (text: string): string =>
 export const toNodeError = (node: INode, { items, failure }: FailedItems, more?: string) => {
 	const [itemIndex = 0] = items;
 	const text = [failure.message, more].filter(Boolean).join('\n');
-	// A model reads plain text.
-	const description = isTool({ getNode: () => node })
-		? withoutMarks(text).replaceAll('\n', ' ')
-		: asHtml(text);
+	// A model reads plain text, and in n8n's Agents only the message.
+	const isForModel = isTool({ getNode: () => node });
+	const description = isForModel ? withoutMarks(text).replaceAll('\n', ' ') : asHtml(text);
+	const message = isForModel ? reasonOf({ ...failure, message: text }) : failure.error;
 	if (failure.cause instanceof RadarApiError) {
-		return toNodeApiError(node, failure.cause, { itemIndex, description });
+		return toNodeApiError(node, failure.cause, { itemIndex, message, description });
 	}
-	return new NodeOperationError(node, failure.error, { itemIndex, description });
+	return new NodeOperationError(node, message, { itemIndex, description });
 };
 
 export const failEach = (items: number[], failure: ItemFailure): FailedItems[] =>

@@ -4,7 +4,7 @@ import type { RadarDefinition } from '../../shared/api/types';
 import { listed, NAMED } from '../../shared/basics/inWords';
 import { sameText } from '../../shared/basics/sameText';
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
-import { isInLoop, isTool } from '../../shared/n8n/host';
+import { isInLoop, isTool, keptWith } from '../../shared/n8n/host';
 import { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 import { targetKeys } from '../../shared/radars/sameRadar';
@@ -109,7 +109,7 @@ export const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
 
 type Flow = { companyRadarLists?: Record<string, string> };
 
-const flowOf = (execution: IExecuteFunctions) => execution.getContext('flow') as Flow;
+const flowOf = (execution: IExecuteFunctions) => keptWith(execution, 'flow') as Flow;
 
 /** The same for a run and its retries. */
 const runOf = (execution: IExecuteFunctions): string =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
 import type { BulkCreateBody, Radar, RadarDefinition, RadarQuery, Update, UpdateQuery } from '../api/types';
-import { cancelSignalOf } from '../n8n/host';
+import { cancelSignalOf, executionIdOf } from '../n8n/host';
 import { accountOf, type AccountFunds } from './http/account';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { isLoopbackHost } from '../basics/values';
@@ -161,8 +161,7 @@ const INTERACTIVE_SECONDS = 10;
 const MAX_WAIT_SECONDS = 3600;
 
 /** Executions take turns. A context without an execution counts as one of its own. */
-const executionOf = (context: ServiceContext): string =>
-	('getExecutionId' in context ? context.getExecutionId() : undefined) ?? randomUUID();
+const executionOf = (context: ServiceContext): string => executionIdOf(context) ?? randomUUID();
 
 /**
  * Reads the credential once, and creates a client for its service.

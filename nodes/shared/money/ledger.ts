@@ -1,11 +1,11 @@
-import { hash } from 'crypto';
+import { hash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LIST_KEY_FIELD } from '../api/assumptions';
 import type { RadarDefinition } from '../api/types';
 import { PurchaseCount } from './spendingLimits';
 import { RadarApiError, type ApiFailure, type LostFailure } from '../client';
-import { isTool } from '../n8n/host';
+import { executionIdOf, isTool, keptWith } from '../n8n/host';
 
 /** IP addresses are personal data and are stored with the execution, so their number is limited. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
@@ -97,7 +97,7 @@ export class Ledger extends PurchaseCount {
 const ledgers = new WeakMap<Payments, Ledger>();
 
 function ledgerOf(execution: IExecuteFunctions): Ledger {
-	const context = execution.getContext('node') as IDataObject & { payments?: Payments };
+	const context = keptWith(execution, 'node') as IDataObject & { payments?: Payments };
 	const payments = (context.payments ??= structuredClone(EMPTY));
 	const ledger = ledgers.get(payments) ?? new Ledger(payments);
 	ledgers.set(payments, ledger);
@@ -196,7 +196,7 @@ export class PaidResults {
 	constructor(execution: IExecuteFunctions) {
 		this.ledger = ledgerOf(execution);
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
-		this.executionId = execution.getExecutionId();
+		this.executionId = executionIdOf(execution) ?? randomUUID();
 		this.stored = new StoredPayments(this.ledger.payments, this.runIndex, isTool(execution));
 	}
 

@@ -46,6 +46,17 @@ export const isFilledByModel = (parameterJson: string | undefined): boolean =>
 export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown): boolean =>
 	!execution.getWorkflow().id || /foreign key/i.test(String(error));
 
+/** Undefined where n8n's Agents or the MCP Server Trigger call a tool: there, no execution is running. */
+export const executionIdOf = (context: object): string | undefined =>
+	(context as Partial<IExecuteFunctions>).getExecutionId?.();
+
+/** Whether n8n keeps nothing between this call of a tool and the next one. */
+export const isSingleCall = (context: object): boolean => executionIdOf(context) === undefined;
+
+/** What n8n stores with the execution for this node, or for the workflow; for a single call, an object that is thrown away. */
+export const keptWith = (execution: IExecuteFunctions, scope: 'node' | 'flow'): IDataObject =>
+	isSingleCall(execution) ? {} : (execution.getContext(scope) as IDataObject);
+
 /** For AI agents, n8n adds a node type of its own, with "Tool" at the end of the name. */
 export const isTool = (source: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	source.getNode().type.endsWith('Tool');

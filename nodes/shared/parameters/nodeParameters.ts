@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 
 import { clock } from '../concurrency/clock';
-import { holdsExpression, isFilledByModel, isTool } from '../n8n/host';
+import { holdsExpression, isFilledByModel, isSingleCall, isTool } from '../n8n/host';
 import { parseJson } from '../basics/values';
 import type { DomainContext } from '../validation/domain';
 import type { UpdatesSinceContext } from '../validation/dates';
@@ -160,6 +160,11 @@ export class NodeParameters {
 	/** Whether an AI agent uses the node as a tool. */
 	get isTool(): boolean {
 		return isTool(this.source);
+	}
+
+	/** Whether limits of an execution count only this call. */
+	get isSingleCall(): boolean {
+		return this.isTool && isSingleCall(this.source);
 	}
 
 	json(item: number): unknown {

@@ -2,7 +2,7 @@ import type { NodeParameters, ReadContext } from './nodeParameters';
 import { TimeSlice } from '../concurrency/timeSlice';
 import { asError, attempt } from '../basics/values';
 import { counted, listed } from '../basics/inWords';
-import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
+import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
 import { hintOn, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
 
 export const ALLOW_DOUBTFUL = 'allowDoubtful';
@@ -48,6 +48,12 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 const TOOL_NEEDS_LIMIT: Problem = {
 	reason: "is missing or 0, so AI agents can't use this tool, which charges your account.",
 	fix: 'Set it above 0 under Options. It counts all calls of an execution.',
+};
+
+const SINGLE_CALL_NEEDS_BUDGET: Problem = {
+	reason:
+		'is missing. n8n keeps nothing between the calls of this tool, so other limits count one call, and nothing is charged without it.',
+	fix: 'Set it under Options.',
 };
 
 /** The same for values that mean the same in a field, such as 5 and "5", or nothing and an empty text. */
@@ -127,6 +133,14 @@ export class ParameterReader {
 		const limit = this.optional(path, check);
 		if (this.parameters.isTool && !limit) this.complain(path, TOOL_NEEDS_LIMIT);
 		return limit;
+	}
+
+	/** Monthly Budget. A tool needs it where n8n keeps nothing between its calls. */
+	budget(): number | undefined {
+		const path = 'options.monthlyBudget';
+		const budget = this.optional(path, checkUsd);
+		if (this.parameters.isSingleCall && budget === undefined) this.complain(path, SINGLE_CALL_NEEDS_BUDGET);
+		return budget;
 	}
 
 	/**

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
+import { ExecuteContext, ExecutionLifecycleHooks, SupplyDataContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -9,7 +9,7 @@ import type {
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient, type RadarClientOptions } from '../../../nodes/shared/client';
 import { InMemoryCredentials } from '../harness/credentials';
@@ -75,3 +75,60 @@ export const serviceFor = async (
 	options?: RadarClientOptions,
 ): Promise<RadarClient> =>
 	await createRadarClient(executeContext(context), { longestWaitSeconds: 3600, ...options });
+
+const TOOL = { ...NODE, type: `${NODE.type}Tool` };
+
+const EMPTY_RUN = { version: 1, resultData: { runData: {} } } as unknown as IRunExecutionData;
+
+/** The contexts that n8n 2.41 builds outside of an execution, each for one call. */
+export const CALL_CONTEXTS = {
+	/** As `ephemeral-node-executor.js` of n8n's Agents does: no saved workflow, and no data of an execution. */
+	"n8n's Agents": ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
+		const tool = { ...TOOL, ...node };
+		const workflow = new Workflow({
+			nodes: [tool],
+			connections: {},
+			active: false,
+			nodeTypes: new TestNodeTypes(),
+		});
+		const input = { main: [items] };
+		const executed = { node: tool, data: input, source: null };
+		const run = structuredClone(EMPTY_RUN);
+		const data = outsideOfExecutions(credential);
+		return new ExecuteContext(workflow, tool, data, 'internal', run, 0, items, input, executed, []);
+	},
+	/** As `get-input-connection-data.js` does for a webhook: data of an execution that doesn't exist. */
+	'MCP Server Trigger': ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
+		const tool = { ...TOOL, ...node };
+		const workflow = new Workflow({
+			id: 'test',
+			nodes: [tool],
+			connections: {},
+			active: true,
+			nodeTypes: new TestNodeTypes(),
+		});
+		const executed = { node: tool, data: { main: [items] }, source: null };
+		const { AiTool } = NodeConnectionTypes;
+		const context = new SupplyDataContext(
+			workflow,
+			tool,
+			outsideOfExecutions(credential),
+			'webhook',
+			runData(),
+			0,
+			items,
+			{},
+			AiTool,
+			executed,
+			[],
+		);
+		context.addInputData(AiTool, [items]);
+		return context as unknown as IExecuteFunctions;
+	},
+};
+
+const outsideOfExecutions = (credential: ContextOptions['credential']) =>
+	({
+		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
+		currentNodeExecutionIndex: 0,
+	}) as unknown as IWorkflowExecuteAdditionalData;

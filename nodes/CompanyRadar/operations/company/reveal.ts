@@ -136,7 +136,7 @@ export const reveal = defineOperation({
 				typeOptions: { minValue: 0 },
 				default: 1,
 				description:
-					'Skip the remaining items before this execution spends more than this amount. AI agents need a limit.',
+					"Skip the remaining items before this execution spends more than this amount. AI agents need a limit, in n8n's Agents and MCP also Monthly Budget.",
 			},
 		),
 	],
@@ -144,7 +144,7 @@ export const reveal = defineOperation({
 		once: read.flag('options.once', true),
 		spendingLimit: read.limit('options.spendingLimit', checkUsd),
 		minimumBalance: read.optional('options.minimumBalance', checkUsd),
-		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
+		monthlyBudget: read.budget(),
 		simplify: read.flag('simplify'),
 		onePerCompany: read.flag('onePerCompany'),
 	}),

@@ -85,22 +85,26 @@ function nodeFailureOf({ failure, isRateLimited }: RadarApiError): NodeFailure {
 }
 
 /**
- * The error that ends a node run, as n8n shows it. A given `description` replaces that of the error.
+ * The error that ends a node run, as n8n shows it. A given `message` or `description` replaces that of the error.
  * Message and description are set last, because n8n's class replaces texts that seem to contain a network code.
  */
 export function toNodeApiError(
 	node: INode,
 	error: RadarApiError,
-	{ itemIndex, description = error.description }: { itemIndex?: number; description?: string } = {},
+	{
+		itemIndex,
+		message = error.message,
+		description = error.description,
+	}: { itemIndex?: number; message?: string; description?: string } = {},
 ): NodeApiError {
 	const shown = new NodeApiError(node, error.details, {
-		message: error.message,
+		message,
 		description,
 		httpCode: error.failure.status?.toString(),
 		itemIndex,
 		failure: nodeFailureOf(error),
 	});
-	shown.message = error.message;
+	shown.message = message;
 	shown.description = description;
 	shown.messages = [];
 	return shown;

@@ -1,0 +1,104 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { execute } from '../../../nodes/CompanyRadar/execute';
+import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
+import { CALL_CONTEXTS } from '../client/service';
+import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 1000 });
+
+const RADAR = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
+const LIMITS = { maximumRadars: 5, spendingLimit: 5 };
+
+/** Every operation that is free. */
+const FREE: IDataObject[] = [
+	{ resource: 'account', operation: 'getSummary' },
+	{ resource: 'bulkRequest', operation: 'deactivate', radarId: RADAR },
+	{ resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
+	{ resource: 'radar', operation: 'checkHealth' },
+	{ resource: 'radar', operation: 'deactivate', radarId: RADAR },
+	{ resource: 'radar', operation: 'get', radarId: RADAR },
+	{ resource: 'radar', operation: 'getMany' },
+	{ ...SYNC_LIST, syncMode: 'plan' },
+	{ resource: 'titleFilter', operation: 'previewMatches', expression: 'sales', title: 'Head of Sales' },
+	{ resource: 'titleFilter', operation: 'validate', expression: 'sales' },
+	{ resource: 'update', operation: 'getMany' },
+	{ resource: 'webhook', operation: 'getSchema' },
+	{ resource: 'webhook', operation: 'sendTestEvent', radarType: 'company_new_hires' },
+];
+
+const PAID = [CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH];
+
+const nameOf = ({ resource, operation }: IDataObject) => `${String(resource)}: ${String(operation)}`;
+
+test('every operation is among them', () => {
+	const all = RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation }) => nameOf({ resource, operation })),
+	);
+	expect([...FREE, ...PAID].map(nameOf).sort()).toEqual(all.sort());
+});
+
+describe.each(Object.entries(CALL_CONTEXTS))('In %s, where each call stands alone', (_, contextOf) => {
+	const call = async (parameters: IDataObject, json: IDataObject = {}): Promise<IDataObject[]> => {
+		const node = { parameters } as unknown as INode;
+		const [output = []] = await execute.call(
+			contextOf({ credential: service.credential, node, items: [{ json }] }),
+		);
+		return output.map((item) => item.json);
+	};
+
+	test.each(FREE.map((parameters) => [nameOf(parameters), parameters] as const))(
+		'%s works',
+		async (__, parameters) => {
+			service.control.seed({ radars: 3, updates: 3 });
+			const [radar] = service.control.radars();
+			const item: IDataObject = { domain: 'w3.org', radar_id: radar?.radar_id };
+			if (parameters.bulkId) {
+				const sent = await service.run({ ...CREATE_IN_BULK, output: 'bulkRequests' }, [item]);
+				item.bulk_id = sent.json('Company Radar')[0]?.bulk_id;
+			}
+			const output = await call(parameters, item);
+			expect(output.length).toBeGreaterThan(0);
+			expect(output.filter(({ error }) => error !== undefined && error !== null)).toEqual([]);
+		},
+	);
+
+	test('Radar: Sync List applies nothing, and says how in its message', async () => {
+		await expect(call({ ...SYNC_LIST, syncMode: 'apply' }, { domain: 'w3.org' })).rejects.toThrow(
+			"An AI agent can only plan. Set 'Mode' to Plan.",
+		);
+	});
+
+	describe.each(PAID.map((parameters) => [nameOf(parameters), parameters] as const))(
+		'%s',
+		(__, parameters) => {
+			const item = { domain: 'company.example.org', ip: '8.8.8.12' };
+			const within = (options: IDataObject) => ({ ...parameters, options: { ...LIMITS, ...options } });
+
+			test('charges nothing without a monthly budget, and the message says what to set', async () => {
+				await expect(call(within({}), item)).rejects.toThrow(
+					/'Monthly Budget \(USD\)' is missing.*Set it under Options/,
+				);
+				expect(service.requests()).toEqual([]);
+			});
+
+			test('works within a monthly budget, and stops there', async () => {
+				const budget = within({ monthlyBudget: 0.01 });
+				expect(await call(budget, item)).toHaveLength(1);
+				expect(service.control.charges()).toHaveLength(1);
+				const next = { domain: 'other.example.org', ip: '8.8.8.13' };
+				const refused = await call(budget, next).catch(({ message }: Error) => [{ reason: message }]);
+				expect(refused[0]?.reason).toMatch(/monthly budget of \$0\.01.*the next month begins on/);
+				expect(service.control.charges()).toHaveLength(1);
+			});
+
+			test('says what to do about a wrong value', async () => {
+				const wrong = { domain: 'acme', ip: '10.0.0.1' };
+				await expect(call(within({ monthlyBudget: 5 }), wrong)).rejects.toThrow(
+					/^The field .*\. Nothing was sent\. \S|^'.*\. Nothing was sent\. \S/,
+				);
+			});
+		},
+	);
+});
