@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
-import { isObject } from '../shared/basics/values';
+import { isObject, nonEmptyText } from '../shared/basics/values';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import { judgeUpdate, withNotJudged } from '../shared/parameters/updateFilter';
 import { idOf, radarRefOf } from '../shared/updates/update';
@@ -38,6 +38,10 @@ export const deliveredIn = (items: INodeExecutionData[]): DeliveredUpdate[] =>
 /** Whether it's what a radar found, and no failure or bulk event. Types that this node doesn't know count as findings. */
 export const isFinding = ({ update_type: type }: IDataObject): boolean =>
 	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
+
+/** Whether it's about a bulk request or one of its radars. */
+export const isBulkEvent = (update: IDataObject): boolean =>
+	!isFinding(update) && nonEmptyText(update.bulk_id) !== undefined;
 
 function isSelected(update: IDataObject, events: ReadonlySet<string>): boolean {
 	if (!isFinding(update)) return events.has(String(update.update_type));

@@ -1,10 +1,10 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
-import { isObject, nonEmptyText } from '../shared/basics/values';
+import { isObject, nonEmptyText, parseJson } from '../shared/basics/values';
 import { RecentMap } from '../shared/concurrency/recentMap';
 import { acknowledgementOf, perNode } from '../shared/n8n/host';
-import { idOf } from '../shared/updates/update';
+import { givenIdOf, idOf } from '../shared/updates/update';
 import { deduplicatorOf } from './deduplicator';
-import { isWanted, standsAlone, toItems } from './deliveredUpdate';
+import { isBulkEvent, isWanted, standsAlone, toItems } from './deliveredUpdate';
 import { readParameters, type TriggerParameters } from './parameters';
 import { knownSecrets, isKnownSecret } from './publish/ownUrl';
 
@@ -60,21 +60,41 @@ export const recentDeliveriesOf = perNode(
 /** Test deliveries wait this long: the editor misses those that arrive before it listens, and keeps listening. */
 const EDITOR_DELAY_MS = 1000;
 
-/** Why a body is not an event of the service; undefined if it is one. Unknown types are events. */
-function shapeProblem(body: unknown): string | undefined {
-	if (!isObject(body)) return 'The body must be a JSON object.';
-	if (!nonEmptyText(body.update_id)) return 'update_id is missing.';
-	return nonEmptyText(body.update_type) ? undefined : 'update_type is missing.';
+/** What a sender posted: n8n parses JSON only where the Content-Type says so. */
+function bodyOf(context: IWebhookFunctions): unknown {
+	const parsed: unknown = context.getBodyData();
+	const { rawBody } = context.getRequestObject() as { rawBody?: Uint8Array };
+	if (hasId(parsed) || !rawBody) return parsed;
+	return parseJson(new TextDecoder().decode(rawBody));
+}
+
+const hasId = (body: unknown): boolean => isObject(body) && givenIdOf(body) !== undefined;
+
+/** A body that is no JSON object, in words. */
+function inWords(body: unknown, context: IWebhookFunctions): string {
+	const { rawBody } = context.getRequestObject() as { rawBody?: Uint8Array };
+	const type = nonEmptyText(context.getHeaderData()['content-type']) ?? 'no Content-Type';
+	if (!rawBody?.length) return `is empty (${type})`;
+	if (body === undefined) return `isn't JSON (${type})`;
+	return `is a ${Array.isArray(body) ? 'list' : typeof body} (${type})`;
 }
 
 type RefusedDelivery = [status: number, message: string];
 
-/** Why a delivery is refused; undefined if it isn't. */
+/** Why a body is not an event of the service; undefined if it is one. Unknown types are events. */
+function shapeProblem(body: unknown, context: IWebhookFunctions): string | undefined {
+	if (!isObject(body)) return `The body must be a JSON object. What came ${inWords(body, context)}.`;
+	if (givenIdOf(body) === undefined) return 'update_id is missing.';
+	return nonEmptyText(body.update_type) ? undefined : 'update_type is missing.';
+}
+
+/** Why a delivery is refused; undefined if it isn't. People copy the node's URL into bulk requests, so their events have no secret. */
 async function refusal(
 	context: IWebhookFunctions,
 	{ createsRadars }: TriggerParameters,
+	update: IDataObject,
 ): Promise<RefusedDelivery | undefined> {
-	if (!createsRadars) return undefined;
+	if (!createsRadars || isBulkEvent(update)) return undefined;
 	const secrets = await knownSecrets(context);
 	// The service retries, and the secrets may be found then.
 	if (!secrets) return [503, "The URL can't be checked right now. Try again later."];
@@ -123,15 +143,14 @@ async function receive(context: IWebhookFunctions, settings: TriggerParameters, 
 
 /** n8n's webhook(): refuses a delivery, acknowledges it without an execution, or starts one. */
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readParameters(this);
-	const isTest = this.getMode() === 'manual';
-	const refused = isTest ? undefined : await refusal(this, settings);
-	if (refused) return refuse(this, refused);
-
-	const body: unknown = this.getBodyData();
-	const problem = shapeProblem(body);
+	const body = bodyOf(this);
+	const problem = shapeProblem(body, this);
 	if (problem !== undefined) return refuse(this, [400, problem]);
 	const update = body as IDataObject;
+	const settings = readParameters(this);
+	const isTest = this.getMode() === 'manual';
+	const refused = isTest ? undefined : await refusal(this, settings, update);
+	if (refused) return refuse(this, refused);
 	if (isTest) {
 		await sleep(EDITOR_DELAY_MS);
 		return startExecution([update]);

@@ -25,12 +25,19 @@ export const isUuid = (id: unknown): id is string => typeof id === 'string' && U
 
 const MAX_ID_LENGTH = 100;
 
+const contentOf = (update: IDataObject): string => attempt(() => JSON.stringify(update)) ?? '';
+
+/** The ID that the service gave an update. JSON rounds larger numbers, so there the content stands for it. */
+export function givenIdOf(update: IDataObject): string | undefined {
+	const { update_id: id } = update;
+	if (typeof id !== 'number') return nonEmptyText(id);
+	return Number.isSafeInteger(id) ? String(id) : contentOf(update);
+}
+
 /** Identifies an update. An ID longer than any of the service's is replaced with its hash, so that it can't fill the memory. */
 export function idOf(update: IDataObject): string {
-	const { update_id: id } = update;
 	// An update without an ID is identified by its content.
-	const given = nonEmptyText(typeof id === 'number' ? String(id) : id);
-	const text = given ?? attempt(() => JSON.stringify(update)) ?? '';
+	const text = givenIdOf(update) ?? contentOf(update);
 	return text.length <= MAX_ID_LENGTH ? text : hash('sha256', text);
 }
 

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { parse as parseForm } from 'node:querystring';
 
 import { HookContext, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
@@ -252,6 +253,7 @@ export class TriggerHost {
 		text: string,
 		query = new URLSearchParams(),
 		isTest = false,
+		contentType: string | undefined = 'application/json',
 	): Promise<{ status: number; body: unknown }> {
 		const mode: WorkflowExecuteMode = isTest ? 'manual' : 'webhook';
 		let sent: unknown;
@@ -269,7 +271,13 @@ export class TriggerHost {
 		});
 		const additionalData = {
 			...this.additionalData(mode),
-			httpRequest: { body: parse(text), query: Object.fromEntries(query), headers: {}, params: {} },
+			httpRequest: {
+				body: parsedByN8n(text, contentType),
+				rawBody: Buffer.from(text),
+				query: Object.fromEntries(query),
+				headers: { 'content-type': contentType },
+				params: {},
+			},
 			httpResponse: response,
 		} as unknown as IWorkflowExecuteAdditionalData;
 		// Each delivery sees the static data as it was saved.
@@ -450,7 +458,11 @@ export class TriggerHost {
 	}
 }
 
-const parse = (text: string): unknown => {
+/** n8n's body parser: other types of content have an empty body. */
+const parsedByN8n = (text: string, contentType: string | undefined): unknown => {
+	if (contentType === 'text/plain') return text;
+	if (contentType === 'application/x-www-form-urlencoded') return parseForm(text);
+	if (contentType !== 'application/json') return {};
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {

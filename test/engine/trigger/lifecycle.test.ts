@@ -166,6 +166,27 @@ describe('Create When Published', () => {
 		expect(host.outputs()).toHaveLength(1);
 	});
 
+	it('takes in events of bulk requests, which have the URL that people copy, and no others', async () => {
+		const host = await test.listening({
+			...CREATE,
+			events: ['radar_finding', 'radar_created', 'radar_failure'],
+		});
+		await host.activate();
+		const bulkId = await test.createInBulk(host.webhookUrl, [
+			{ radar_type: 'company_reviews', domain: 'w3.org' },
+			{ radar_type: 'company_reviews', domain: 'no domain' },
+		]);
+		await test.control.idle();
+		await host.settled();
+		expect(test.control.deliveries().map(({ status }) => status)).toEqual([200, 200, 200]);
+		expect(host.outputs().map(({ update_type: type, bulk_id: id }) => [type, id])).toEqual([
+			['radar_created', bulkId],
+			['radar_failure', bulkId],
+		]);
+		const forged = { update_id: 'u', update_type: 'radar_finding', bulk_id: bulkId, data: {} };
+		expect((await host.deliver(JSON.stringify(forged))).status).toBe(403);
+	});
+
 	it('keeps no secret in clear', async () => {
 		const host = await test.listening(CREATE);
 		await host.activate();

@@ -57,11 +57,19 @@ export class TriggerTest {
 	}
 
 	async createRadar(body: IDataObject): Promise<string> {
+		return (await this.post<{ data: { radar_id: string } }>('/v1/radars', body)).data.radar_id;
+	}
+
+	/** The ID of the request. */
+	async createInBulk(webhookUrl: string, radars: IDataObject[]): Promise<string> {
+		const body = { webhook_url: webhookUrl, radars };
+		return (await this.post<{ bulk_id: string }>('/v1/radars/bulk', body)).bulk_id;
+	}
+
+	private async post<Answer>(path: string, body: IDataObject): Promise<Answer> {
 		const { apiKey, baseUrl } = this.service.credential;
-		const { data } = await loopback.post<{ data: { radar_id: string } }>(`${baseUrl}/v1/radars`, body, {
-			headers: { 'x-api-key': apiKey },
-		});
-		return data.data.radar_id;
+		const headers = { 'x-api-key': apiKey };
+		return (await loopback.post<Answer>(`${baseUrl}${path}`, body, { headers })).data;
 	}
 }
 

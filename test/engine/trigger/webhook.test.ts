@@ -177,8 +177,18 @@ describe('deliveries', () => {
 	});
 
 	it.each([
-		['text', '"finding"', 'The body must be a JSON object.'],
-		['a list', '[{}]', 'The body must be a JSON object.'],
+		['a text', '"finding"', 'application/json', 'is a string (application/json)'],
+		['a list', '[{}]', 'application/json', 'is a list (application/json)'],
+		['nothing', '', 'text/plain', 'is empty (text/plain)'],
+		['XML', '<a/>', 'text/xml', "isn't JSON (text/xml)"],
+		['words', 'hello', '', "isn't JSON (no Content-Type)"],
+	])('that are no JSON object are refused by what they are: %s', async (_, body, contentType, came) => {
+		const message = `The body must be a JSON object. What came ${came}.`;
+		const answer = await test.host(WEBHOOK).deliver(body, undefined, false, contentType);
+		expect(answer).toEqual({ status: 400, body: { status: 'error', code: 400, message } });
+	});
+
+	it.each([
 		['no update_id', '{"update_type":"radar_finding"}', 'update_id is missing.'],
 		['no update_type', `{"update_id":"${randomUUID()}"}`, 'update_type is missing.'],
 	])('of another shape are refused with a reason: %s', async (_, body, message) => {
@@ -186,6 +196,35 @@ describe('deliveries', () => {
 		const answer = await host.deliver(body);
 		expect(answer).toEqual({ status: 400, body: { status: 'error', code: 400, message } });
 		expect(host.executions).toHaveLength(0);
+	});
+
+	it.each([
+		['none', ''],
+		['text', 'text/plain'],
+		['a cloud event', 'application/cloudevents+json; charset=utf-8'],
+		['JSON:API', 'application/vnd.api+json'],
+		['a form', 'application/x-www-form-urlencoded'],
+	])('are JSON whatever their Content-Type says: %s', async (_, contentType) => {
+		const host = test.host(WEBHOOK);
+		const event = { update_id: randomUUID(), update_type: 'radar_finding', content: { title: 'A&B = Ö' } };
+		const { status } = await host.deliver(`\uFEFF${JSON.stringify(event)}`, undefined, false, contentType);
+		await host.settled();
+		expect(status).toBe(200);
+		expect(outputIds(host)).toEqual([event.update_id]);
+	});
+
+	it.each([
+		[4711, 1],
+		[2 ** 53 + 2, 2],
+	])('may have a number as their ID, which a poll knows, too: %d', async (id, different) => {
+		const host = test.host({ ...WEBHOOK, simplify: false });
+		const event = (title: string) => ({ update_id: id, update_type: 'radar_finding', content: { title } });
+		for (const title of ['CTO', 'CTO', 'CFO'])
+			expect((await host.deliver(JSON.stringify(event(title)))).status).toBe(200);
+		await host.settled();
+		const polled = { update: event('CTO'), deliveryId: 'poll', process: 'another' };
+		await host.run([{ json: polled }], 'trigger');
+		expect(host.outputs()).toHaveLength(different);
 	});
 
 	it('of an unknown type and of 2 MB come through', async () => {
