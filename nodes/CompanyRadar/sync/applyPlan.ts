@@ -12,7 +12,7 @@ import { submitAll } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
 import { onOrAfter, radarRow } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createOptions';
-import { decisionOf, listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
+import { listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
 import { ofList } from './readList';
 import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
@@ -84,12 +84,10 @@ function exceedsDeactivations(
 	};
 }
 
-/** The reasons why the plan must not be applied, but for limits of money. A retry checks only the gap, because its first try passed the other checks. */
+/** The reasons why the plan must not be applied, but for limits of money. */
 async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promise<ItemFailure[]> {
-	const ofFirstTry = sync.firstTry
-		? []
-		: [await deactivatesOtherTypes(plan, sync), exceedsDeactivations(plan, sync)];
-	return [gap && radarsMissing(gap), ...ofFirstTry].filter((each) => each !== undefined);
+	const ofPlan = [await deactivatesOtherTypes(plan, sync), exceedsDeactivations(plan, sync)];
+	return [gap && radarsMissing(gap), ...ofPlan].filter((each) => each !== undefined);
 }
 
 /** All reasons why applying the plan would stop. */
@@ -100,7 +98,7 @@ export async function allObstaclesTo(
 	{ client, paid }: RunContext,
 ): Promise<ItemFailure[]> {
 	const obstacles = await obstaclesTo(plan, sync, gap);
-	if (sync.firstTry || plan.changesOf.create.length === 0) return obstacles;
+	if (plan.changesOf.create.length === 0) return obstacles;
 	const { length: radars } = plan.changesOf.create;
 	const reached = await new Purchases(sync, client, paid.ledger).reached(radars);
 	return [...obstacles, ...reached.map(toFailure)];
@@ -231,9 +229,9 @@ export async function applyPlan(
 	const [obstacle] = await obstaclesTo(plan, sync, gap);
 	if (obstacle) return { refusal: obstacle };
 	const { first, last } = await inOrder(plan.changesOf, sync.list, context);
-	const { firstTry, maximumRadars } = sync;
+	const { maximumRadars } = sync;
 	const creates = first.length + last.length > 0;
-	const limits = creates && !firstTry ? sync : { maximumRadars };
+	const limits = creates ? sync : { maximumRadars };
 	const purchases = new Purchases(limits, context.client, context.paid.ledger);
 	const refused = planRadars(radarsToSend([...first, ...last], context), purchases, context);
 	if (refused) return { refusal: refused };
@@ -241,7 +239,6 @@ export async function applyPlan(
 	const settle = await purchases.reserve().catch(toFailure);
 	if (typeof settle !== 'function') return { refusal: settle };
 
-	if (!firstTry) context.paid.decision = decisionOf(plan);
 	const applied: Applied = { rows: new Map(), failed: [], failures: new Map() };
 	const own = new Set(plan.own.map(({ radar_id: id }) => id));
 	const apply = async () => {

@@ -69,14 +69,13 @@ export class OpenCreates {
 			.catch(() => undefined);
 	}
 
-	/** Applies the list. If the run is killed meanwhile, its radars may still appear. A refused run has created none, unless it's a retry. */
+	/** Applies the list. If the run is killed meanwhile, its radars may still appear. A refused run has created none. */
 	async during(
-		isRetry: boolean,
 		applyList: () => Promise<{ isRefused?: boolean; results: ItemResult[] }>,
 	): Promise<ItemResult[]> {
 		this.mayAppear = true;
 		const { isRefused, results } = await applyList();
-		this.mayAppear = isRefused ? isRetry : await this.isAnyMissing(results);
+		this.mayAppear = !isRefused && (await this.isAnyMissing(results));
 		return results;
 	}
 
@@ -97,20 +96,25 @@ export class OpenCreates {
 		return false;
 	}
 
-	/** Lists the radars repeatedly until no more of this list appear in the time a create may take; undefined if they keep appearing. */
-	async waitForRadars<List extends { radars: Radar[] }>(
+	/**
+	 * Lists the radars. After an interruption or a lost create, it does so repeatedly until no more of this list appear in the time a
+	 * create may take; undefined if they keep appearing, or if none of a create of an earlier try has appeared.
+	 */
+	async listRadars<List extends { radars: Radar[] }>(
 		listRadars: () => Promise<List>,
 	): Promise<List | undefined> {
-		const { client, summary } = this.context;
+		const { client, summary, paid } = this.context;
 		const count = ({ radars }: List) => radars.filter((radar) => isOfList(radar, this.list)).length;
 		let last = await listRadars();
+		if (!this.isAfterInterruption && !paid.lacksCreate(last.radars)) return last;
 		for (let round = 0; round < MAX_READS; round++) {
 			if (!(await client.wait(LATE_COMMIT_SECONDS))) return last;
 			const next = await listRadars();
 			if (count(next) === count(last)) {
+				if (paid.lacksCreate(next.radars)) return undefined;
 				this.mayAppear = false;
 				summary.note(
-					'An earlier execution for this list was interrupted. This one waited until all its radars were there.',
+					'An earlier execution or try for this list was interrupted. This one waited until all its radars were there.',
 				);
 				return next;
 			}

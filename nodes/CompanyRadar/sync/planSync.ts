@@ -39,14 +39,6 @@ export interface Desired {
 	doubt?: string;
 }
 
-/** What the first try of a run decided. A retry does the same, even if the first try has already done a part. */
-export interface Decision {
-	/** Keys of the radars to create. */
-	create: string[];
-	/** IDs of the radars to deactivate. */
-	deactivate: string[];
-}
-
 export interface PlanOptions {
 	list: string;
 	/** Whether to replace a radar whose definition has changed. */
@@ -57,7 +49,6 @@ export interface PlanOptions {
 	keepAll?: string;
 	/** Milliseconds since the epoch. */
 	now: number;
-	firstTry?: Decision;
 }
 
 export interface Change {
@@ -75,8 +66,6 @@ export interface Change {
 	waitsUntil?: string;
 	/** The entry whose radar this entry gets, too. */
 	repeats?: Desired;
-	/** Of a radar that the list has no more: an entry that may be a typo of it. A refused one keeps the radar, a new one doesn't. */
-	typo?: Desired;
 }
 
 export interface Plan {
@@ -126,17 +115,11 @@ async function groupEntries(desired: Desired[]) {
 	return { equal, conflicts };
 }
 
-/** The account's radars, grouped for the plan. A retry sees them as they were before the first try. */
-async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
-	/** The keys of the radars that the first try decided to create. */
-	const creates = new Set(firstTry?.create);
-	const deactivates = new Set(firstTry?.deactivate);
+/** The account's radars, grouped for the plan. */
+async function sortRadars(existing: Radar[], { list, now }: PlanOptions) {
 	/** The active radars of the list. */
 	const own: Radar[] = [];
 	const ownByKey = new Map<string, Radar[]>();
-	/** The radars that the first try decided to deactivate. */
-	const makingWay: Radar[] = [];
-	const makingWayByKey = new Map<string, Radar[]>();
 	/** Deactivated radars whose paid month hasn't ended, of this list or not. */
 	const ending: Radar[] = [];
 	const endingByKey = new Map<string, Radar[]>();
@@ -145,11 +128,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 	for await (const radar of inSlices(existing)) {
 		const isOwn = isOfList(radar, list);
 		const key = listKeyOf(radar);
-		if (deactivates.has(radar.radar_id)) {
-			makingWay.push(radar);
-			pushTo(makingWayByKey, key, radar);
-		} else if (isActive(radar) && isOwn) {
-			if (creates.has(key)) continue;
+		if (isActive(radar) && isOwn) {
 			own.push(radar);
 			pushTo(ownByKey, key, radar);
 		} else if (isActive(radar)) others.push(radar);
@@ -159,7 +138,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 		}
 	}
 	return {
-		...{ creates, own, ownByKey, makingWay, makingWayByKey, endingByKey },
+		...{ own, ownByKey, endingByKey },
 		ownTargets: await RadarIndex.of(own),
 		endingTargets: await RadarIndex.of(ending),
 		otherTargets: await RadarIndex.of(others),
@@ -187,51 +166,6 @@ function keptForLoss({ desired: { definition, unset }, differs }: Compared): str
 	return `The radar has ${lost.map(fieldName).join(', ')}, and the item has no value for it.${filter}`;
 }
 
-/** Targets without the ending of a domain, and without one character: a typo shares one with what was meant. */
-const typoKeys = (keys: readonly string[]): string[] =>
-	keys
-		.map((key) => key.replace(/(?:\.com?)?\.[^./"]+"\]$/, ''))
-		.flatMap((key) => [key, ...Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))]);
-
-/** The same for a target that may have a subdomain too much. */
-function keysOfTypo(definition: RadarDefinition): string[] {
-	const keys = targetKeys(definition);
-	return typoKeys([...keys, ...keys.map((key) => key.replace(/"[\w-]+\.(?=[^."]+\.)/, '"'))]);
-}
-
-/** More entries have another cause than typos. */
-const MAX_TYPOS = 1000;
-
-const withoutDigits = (radar: RadarDefinition | Radar): string =>
-	targetKeys(radar).join().replace(/\d+/g, '');
-
-/** Companies of a series, such as store1.example and store2.example, are right although they differ by a character. */
-const isNoSeries = ({ definition }: Desired, radar: Radar): boolean =>
-	withoutDigits(definition) !== withoutDigits(radar);
-
-/** Entries of the list that may be typos of radars. */
-class Typos {
-	readonly entries: Desired[] = [];
-
-	/** By what an entry shares with a radar that it's a typo of. */
-	private byKey: Map<string, Desired> | undefined;
-
-	constructor(private readonly mayBe: (desired: Desired, radar: Radar) => boolean = () => true) {}
-
-	/** An entry that may be a typo of the radar. */
-	of(radar: Radar): Desired | undefined {
-		if (this.entries.length === 0) return undefined;
-		this.byKey ??= new Map(
-			this.entries
-				.slice(0, MAX_TYPOS)
-				.flatMap((desired) => keysOfTypo(desired.definition).map((key) => [key, desired] as const)),
-		);
-		return typoKeys(targetKeys(radar))
-			.map((key) => this.byKey?.get(key))
-			.find((desired) => desired && this.mayBe(desired, radar));
-	}
-}
-
 const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 /** Such a radar was created elsewhere or for another list. */
@@ -254,11 +188,6 @@ class SyncPlanner {
 	private readonly taken = new Set<Radar>();
 
 	private readonly replacements = new Map<Radar, Change>();
-
-	private readonly refused = new Typos();
-
-	/** New entries, but for those that replace a radar. */
-	private readonly created = new Typos(isNoSeries);
 
 	private readonly planned = new RadarIndex<Planned>(({ desired, radar }) => radar ?? desired.definition);
 
@@ -298,21 +227,15 @@ class SyncPlanner {
 		if (isCreated) this.planned.add({ desired, radar: undefined });
 		else if (radar && isActive(radar)) this.planned.add({ desired, radar });
 		if (isCreated && desired.doubt !== undefined) {
-			this.refused.entries.push(desired);
 			return { change: 'refused', reason: desired.doubt, desired, radar };
 		}
 		if (isCreated && radar) this.replacements.set(radar, change);
-		else if (isCreated) this.created.entries.push(desired);
 		return change;
 	}
 
-	/** By a radar of the list with the entry's key, or as the first try decided. */
+	/** By a radar of the list with the entry's key. */
 	private byKey(desired: Desired): EntryChange | undefined {
-		const { key } = desired;
-		if (this.radars.creates.has(key)) {
-			return { change: 'create', reason: NEW, desired, radar: this.radars.makingWayByKey.get(key)?.[0] };
-		}
-		const best = this.closestOf(desired, this.radars.ownByKey.get(key));
+		const best = this.closestOf(desired, this.radars.ownByKey.get(desired.key));
 		return best && this.keepOrChange(best, ON_LIST);
 	}
 
@@ -379,7 +302,7 @@ class SyncPlanner {
 		const { definition } = desired;
 		const other = this.radars.otherTargets.closest(definition);
 		const [planned] = this.planned.ofTarget(definition);
-		const [leaving] = this.mayDeactivate ? this.freeOf(desired) : [];
+		const [leaving] = this.options.keepAll === undefined ? this.freeOf(desired) : [];
 		const ending = this.radars.endingTargets.ofTarget(definition)[0] ?? leaving;
 		const waitsUntil = ending && paidUntil(ending, this.options.now);
 		const reason = [NEW];
@@ -415,11 +338,6 @@ class SyncPlanner {
 		return filters === 'same' || (filters === 'unknown' && !this.options.createIncomparable);
 	}
 
-	/** A retry deactivates only what the first try decided. */
-	private get mayDeactivate(): boolean {
-		return this.options.keepAll === undefined && !this.options.firstTry;
-	}
-
 	private keepOrChange(compared: Compared, reason: string): EntryChange {
 		return isExact(compared) ? { ...compared, change: 'keep', reason } : this.changed(compared);
 	}
@@ -430,7 +348,7 @@ class SyncPlanner {
 		const { keepAll, replaceChanged, now } = this.options;
 		const what = `The definition has changed: ${differencesInWords(differs)}.`;
 		const kept = keptForLoss(compared);
-		if (kept === undefined && replaceChanged && this.mayDeactivate) {
+		if (kept === undefined && replaceChanged && keepAll === undefined) {
 			const isInTheWay = haveSameTarget(desired.definition, radar);
 			const waitsUntil = isInTheWay ? paidUntil(radar, now) : undefined;
 			return { ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
@@ -441,28 +359,14 @@ class SyncPlanner {
 
 	/** The changes for radars that are replaced or no longer on the list. */
 	async leftovers(): Promise<Change[]> {
-		const { firstTry, keepAll } = this.options;
-		const decidedBefore = new Set(firstTry?.deactivate);
+		const { keepAll } = this.options;
 		const leftovers: Change[] = [];
-		for await (const radar of inSlices([...this.radars.makingWay, ...this.radars.own])) {
+		for await (const radar of inSlices(this.radars.own)) {
 			const by = this.replacements.get(radar);
 			if (this.taken.has(radar) && !by) continue;
 			const why = this.whyLeft(radar, by);
-			const isLater = firstTry && !decidedBefore.has(radar.radar_id);
-			const isRemoved = why === REMOVED && !keepAll;
-			const refused = isRemoved ? this.refused.of(radar) : undefined;
-			const kept =
-				keepAll ??
-				(refused &&
-					`${rowName(refused).replace('i', 'I')} may be a typo of it: correct or remove that row.`) ??
-				(isLater ? 'A later execution deactivates it.' : undefined);
-			if (kept !== undefined) {
-				leftovers.push({ change: 'keep', reason: `${why} ${kept}`, radar, typo: refused });
-				continue;
-			}
-			const typo = isRemoved ? this.created.of(radar) : undefined;
-			const reason = typo ? `${why} The new ${rowName(typo)} may be a typo of it.` : why;
-			leftovers.push({ change: 'deactivate', reason, radar, typo });
+			if (keepAll === undefined) leftovers.push({ change: 'deactivate', reason: why, radar });
+			else leftovers.push({ change: 'keep', reason: `${why} ${keepAll}`, radar });
 		}
 		return leftovers;
 	}
@@ -519,9 +423,3 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const lostFilters = await lostFiltersOf(desired, radars.own);
 	return { changes, changesOf, conflicts, own: radars.own, keepAll, lostFilters };
 }
-
-/** The changes of a plan that a retry must repeat. */
-export const decisionOf = ({ changesOf: { create, deactivate } }: Plan): Decision => ({
-	create: create.flatMap(({ desired }) => desired?.key ?? []),
-	deactivate: deactivate.flatMap(({ radar }) => radar?.radar_id ?? []),
-});

@@ -32,6 +32,10 @@ export const ofList = ({ definition, key }: Desired, list: string): RadarDefinit
 	custom_fields: { ...definition.custom_fields, [LIST_FIELD]: list, [LIST_KEY_FIELD]: key },
 });
 
+/** Whether a doubtful entry says nothing of what to monitor, probably because something upstream is broken. */
+export const lacksTarget = ({ doubt, definition }: Desired): boolean =>
+	doubt !== undefined && targetKeys(definition).every((key) => key.endsWith(',null]'));
+
 /** A single empty item counts as no items, because n8n's Always Output Data adds it. */
 const isEmptyItem = ({ parameters, item }: ParameterReader): boolean => {
 	const json = classifyValue(parameters.json(item));

@@ -7,7 +7,7 @@ import { onOrAfter } from '../radars/radarRow';
 import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
-import { endOf, targetName } from '../../shared/radars/radarInWords';
+import { endOf } from '../../shared/radars/radarInWords';
 import { MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
 import { plannedRow } from './rows';
 
@@ -34,39 +34,12 @@ export function noteMaybeSame({ changesOf: { keep } }: Plan, { summary }: RunCon
 	);
 }
 
-/** Radars that the list no longer has are easily missed among the rows. */
+/** Radars that the list no longer has are easily missed among the rows, so the first line names them. */
 export function noteStaying({ changesOf: { keep }, keepAll }: Plan, { summary }: RunContext): void {
-	const staying = keep.filter(({ desired }) => desired === undefined);
-	const meant = staying.flatMap(({ radar, typo }) =>
-		radar && typo ? `${targetName(radar)} may be meant by ${rowName(typo)}` : [],
-	);
-	const rows = new Set(staying.flatMap(({ typo }) => typo ?? [])).size;
-	const why = keepAll
-		? `. ${keepAll}`
-		: `: ${listed(meant)}. Correct or remove ${rows === 1 ? 'that row' : 'those rows'}.`;
-	const { length: count } = keepAll ? staying : meant;
-	if (count === 0) return;
-	summary.note(
-		`${counted(count, 'radar is no longer on the list, but stays and keeps', 'radars are no longer on the list, but stay and keep')} charging${why}`,
-	);
-}
-
-/** A radar can't be activated again, so a row that means it must be right before it's deactivated. */
-function noteRisk({ changesOf: { refused, keep, deactivate } }: Plan, { summary }: RunContext): void {
-	const typos = deactivate.flatMap(({ radar, typo }) =>
-		radar && typo ? `${rowName(typo)} of ${targetName(radar)}` : [],
-	);
-	if (typos.length > 0) {
-		summary.note(
-			`${counted(typos.length, 'new row may be a typo of a radar to deactivate', 'new rows may be typos of radars to deactivate')}: ${listed(typos)}. If so, correct ${typos.length === 1 ? 'it' : 'them'} before you apply.`,
-		);
-	}
-	const matched = new Set(keep.flatMap(({ typo }) => typo ?? []));
-	const rows = refused.flatMap(({ desired }) => (desired && !matched.has(desired) ? rowName(desired) : []));
-	if (rows.length === 0 || deactivate.length === 0) return;
-	const radars = deactivate.flatMap(({ radar }) => (radar ? targetName(radar) : []));
-	summary.note(
-		`If a refused row is meant for a radar to deactivate, correct it before you apply. Rows: ${listed(rows)}. Radars: ${listed(radars)}.`,
+	const { length: count } = keep.filter(({ desired }) => desired === undefined);
+	if (count === 0 || keepAll === undefined) return;
+	summary.result(
+		`${counted(count, 'radar is no longer on the list, but stays and keeps', 'radars are no longer on the list, but stay and keep')} charging. ${keepAll}`,
 	);
 }
 
@@ -96,7 +69,6 @@ export async function showPlan(
 	const { client, summary } = context;
 	const { create, keep, changed, deactivate, refused } = plan.changesOf;
 	const refusals = refused.length > 0 ? `, ${refused.length} refused` : '';
-	noteRisk(plan, context);
 	summary.result(
 		`Plan: ${create.length} to create, ${keep.length} to keep, ${changed.length} changed, ${deactivate.length} to deactivate${refusals}.`,
 	);

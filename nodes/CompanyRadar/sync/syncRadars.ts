@@ -9,8 +9,8 @@ import type { ValidItem } from '../runner/operation';
 import type { RunContext } from '../runner/runContext';
 import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
-import { planSync, type Decision, type Desired } from './planSync';
-import { type ListInput, isCutByExecuteOnce, reasonToKeepAll } from './readList';
+import { planSync, type Desired } from './planSync';
+import { type ListInput, isCutByExecuteOnce, lacksTarget, reasonToKeepAll } from './readList';
 import {
 	conflictFailure,
 	noteMaybeSame,
@@ -35,11 +35,11 @@ const severalLists = (names: string[]): ItemFailure => ({
 	details: { names },
 });
 
-const STILL_CREATING: ItemFailure = {
-	error: 'Radars of an earlier execution for this list are still being created',
+const stillCreating = ({ paid }: RunContext): ItemFailure => ({
+	error: `Radars of an earlier ${paid.hasCreated ? 'try' : 'execution for this list'} are still being created`,
 	message: 'Nothing was changed. Run again in a few minutes.',
 	details: { outcome: 'notDone' },
-};
+});
 
 const filterIsMissing = (filters: string[]): ItemFailure => ({
 	error: `No item of the list has ${filters.map(fieldName).join(', ')}, but radars of the list do`,
@@ -107,7 +107,7 @@ async function syncWith(
 		await showPlan(plan, sync, gap, context);
 		return [...failed, ...(await resultsOfPlan(plan))];
 	}
-	return await creates.during(sync.firstTry !== undefined, async () => {
+	return await creates.during(async () => {
 		const applied = await applyPlan(plan, sync, gap, context);
 		if ('refusal' in applied) return { isRefused: true, results: refuse(applied.refusal) };
 		showNoChanges(plan, context);
@@ -123,13 +123,10 @@ async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 	const creates = await OpenCreates.begin(sync.list, context);
 	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
 	try {
-		const firstTry = context.paid.decision as Decision | undefined;
 		const readRadars = async () => await listCompletely(context, sync);
-		const existing = await (creates.isAfterInterruption && !firstTry
-			? creates.waitForRadars(readRadars)
-			: readRadars());
-		if (!existing) return failEach(sync.items, STILL_CREATING);
-		return await syncWith(existing, { ...sync, firstTry }, context, creates);
+		const existing = await creates.listRadars(readRadars);
+		if (!existing) return failEach(sync.items, stillCreating(context));
+		return await syncWith(existing, sync, context, creates);
 	} finally {
 		await creates.end();
 	}
@@ -144,8 +141,10 @@ export async function syncRadars(
 	const items: number[] = [];
 	const lists = new Set<string>();
 	const desired: Desired[] = [];
+	const withTarget: number[] = [];
 	for await (const { item, input } of inSlices(valid)) {
 		items.push(item);
+		if (!input.entries.some(lacksTarget)) withTarget.push(item);
 		lists.add(input.list);
 		// Not spread: a list can have more entries than a call can have arguments.
 		for (const entry of input.entries) desired.push(entry);
@@ -155,7 +154,7 @@ export async function syncRadars(
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
 	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
 
-	const keepAll = reasonToKeepAll(listName, items, context);
+	const keepAll = reasonToKeepAll(listName, withTarget, context);
 	const sync = { ...settings, items, list: listName, desired, keepAll };
 	if (!settings.apply) return await syncWith(await listCompletely(context, settings), sync, context);
 	return await applications.run(

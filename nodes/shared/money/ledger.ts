@@ -2,9 +2,16 @@ import { hash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LIST_KEY_FIELD } from '../api/assumptions';
-import type { RadarDefinition } from '../api/types';
+import type { Radar, RadarDefinition } from '../api/types';
 import { PurchaseCount } from './spendingLimits';
-import { RadarApiError, type ApiFailure, type LostFailure } from '../client';
+import {
+	RadarApiError,
+	type ApiFailure,
+	type BulkOutcome,
+	type LostCreate,
+	type LostFailure,
+	tagOf,
+} from '../client';
 import { executionIdOf, isTool, keptWith } from '../n8n/host';
 
 /** IP addresses are personal data and are stored with the execution, so their number is limited. */
@@ -25,8 +32,6 @@ interface Run {
 	mayBeRepeated?: true;
 	/** The balance of the account before its first try, and in which execution that was. */
 	balance?: { executionId: string; usd: number | undefined };
-	/** What its first try decided to do, and in which execution. */
-	decision?: { executionId: string; value: object };
 	payments: PaymentsByKey;
 }
 
@@ -135,8 +140,12 @@ class StoredPayments {
 	}
 
 	/** Undefined as long as nothing is stored of the run. */
-	get begun(): Run | undefined {
+	private get begun(): Run | undefined {
 		return this.all.runs[this.runIndex];
+	}
+
+	get payments(): Payment[] {
+		return Object.values(this.begun?.payments ?? {});
 	}
 
 	get run(): Run {
@@ -272,14 +281,22 @@ export class PaidResults {
 		return run.balance.usd;
 	}
 
-	/** What the first try of this run decided to do, so that Retry On Fail does the same. The Retry button plans again. */
-	get decision(): object | undefined {
-		const decision = this.stored.begun?.decision;
-		return decision?.executionId === this.executionId ? decision.value : undefined;
+	/** Whether an earlier try of this run in this execution sent creates. */
+	get hasCreated(): boolean {
+		return this.earlierCreates.length > 0;
 	}
 
-	set decision(value: object) {
-		this.stored.run.decision = { executionId: this.executionId, value };
+	/** Whether a create of an earlier try has none of these radars, so it may still be at work. */
+	lacksCreate(radars: Radar[]): boolean {
+		return this.earlierCreates.some(({ tag }) => !radars.some((radar) => tagOf(radar).tag === tag));
+	}
+
+	private get earlierCreates(): LostCreate[] {
+		const ofExecution = this.stored.payments.filter(({ executionId }) => executionId === this.executionId);
+		return ofExecution.flatMap((payment) => {
+			const { lost } = 'result' in payment ? (payment.result as Partial<BulkOutcome>) : payment.unknown;
+			return lost ?? [];
+		});
 	}
 
 	/** Ends the run. Its payments are kept while n8n may repeat it. */

@@ -336,7 +336,7 @@ describe('Guards', () => {
 	])('%s: warns of a radar that stays because of a wrong row', async (_, parameters) => {
 		await service.run(applied, domains('alder', 'birch', 'cedar'));
 		const result = await service.run(parameters, [...domains('alder'), { domain: 'no domain' }], CONTINUE);
-		expect(hints(result)).toContain(
+		expect(result.hints('Company Radar')[0]).toContain(
 			'2 radars are no longer on the list, but stay and keep charging. No radars are deactivated, because item 1 (no domain) is invalid: correct it.',
 		);
 		const others = await service.run(parameters, [...domains('alder', 'birch', 'cedar'), {}, {}], CONTINUE);

@@ -48,7 +48,7 @@ describe('An account that allows duplicates: the next run buys nothing again', (
 		await killed;
 		expect(next).toEqual(['keep', 'keep', 'keep']);
 		expect(charges()).toBe(3);
-		expect(hints).toContain('An earlier execution for this list was interrupted');
+		expect(hints).toContain('An earlier execution or try for this list was interrupted');
 		expect(waits).not.toContain(LATE_COMMIT_SECONDS);
 	});
 

@@ -87,25 +87,69 @@ test('a retry replaces changed radars that the first try could not deactivate, a
 	await service.run(wanted('Sales'), companies(2));
 	service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
 	const result = await service.run(wanted('Legal'), companies(2), { node });
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual([
-		'create',
-		'create',
-		'deactivate',
-		'deactivate',
-	]);
+	expect(result.error).toBeUndefined();
 	expect(active()).toEqual(domainsOf(companies(2)));
+	expect(service.control.radars()).toHaveLength(4);
 });
 
-test('a retry says what both tries did', async () => {
+test('a retry plans anew, so it keeps what the first try created', async () => {
 	await service.run(apply, companies(2));
 	service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
 	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const result = await service.run(apply, companies(2, 1), { node });
 	expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
-		['create', 'company2.example.org'],
 		['deactivate', 'company0.example.org'],
 		['keep', 'company1.example.org'],
+		['keep', 'company2.example.org'],
 	]);
+	expect(charges()).toBe(3);
+});
+
+describe('While none of the radars of a lost create has appeared', () => {
+	const STILL = 'Radars of an earlier try are still being created';
+
+	test('Retry On Fail sends nothing', async () => {
+		service.control.addFaults({ ...CREATE, kind: 'cut' });
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const result = await service.run(apply, companies(3), { node });
+		expect(result.error?.message).toBe(STILL);
+		expect([sent(CREATE), charges()]).toEqual([1, 0]);
+	});
+
+	test('it sends nothing either if the plan is another one now, and the next execution does the rest', async () => {
+		const runs = runsOf(service.credential, apply);
+		service.control.addFaults({ ...CREATE, kind: 'cut' });
+		await expect(runs(companies(3))).rejects.toThrow('may or may not have been accepted');
+		await service.run({ ...apply, listName: 'Others', options: {} }, companies(1));
+		await expect(runs(companies(3))).rejects.toThrow(STILL);
+		expect([sent(CREATE), charges()]).toEqual([2, 1]);
+		await service.run(apply, companies(3));
+		expect(active()).toEqual(domainsOf(companies(3)));
+		expect(charges()).toBe(3);
+	});
+
+	test('it sends nothing if the service accepted them, but its queue rests', async () => {
+		service.control.change({ bulk: { itemMs: 60_000 } });
+		service.control.addFaults({
+			...CREATE,
+			kind: 'status',
+			status: 400,
+			bodyIncludes: 'company4.example.org',
+		});
+		const runs = runsOf(service.credential, { ...large, options: { timeLimit: 1 } });
+		await expect(runs(companies(6))).rejects.toThrow();
+		await expect(runs(companies(6))).rejects.toThrow(STILL);
+		expect(sent(CREATE)).toBe(3);
+	});
+
+	test('with some of them there, it sends only the others', async () => {
+		service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
+		service.control.change({ radars: { setupFailures: { 'company1.example.org': 'setup_failure' } } });
+		const runs = runsOf(service.credential, apply);
+		await expect(runs(companies(3))).rejects.toThrow('may or may not have been accepted');
+		await expect(runs(companies(3))).rejects.toThrow('setup_failure');
+		expect([sent(CREATE), charges()]).toEqual([2, 2]);
+	});
 });
 
 test('what was refused is not remembered: a retry makes a new plan', async () => {

@@ -1,9 +1,4 @@
-import {
-	decisionOf,
-	planSync,
-	type Desired,
-	type PlanOptions,
-} from '../../../nodes/CompanyRadar/sync/planSync';
+import { planSync, type Desired, type PlanOptions } from '../../../nodes/CompanyRadar/sync/planSync';
 import * as read from '../../../nodes/CompanyRadar/sync/readList';
 import { checkMaximum } from '../../../nodes/CompanyRadar/sync/settings';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
@@ -290,38 +285,6 @@ describe('Under another key, a radar', () => {
 	});
 });
 
-test('a retry creates what the first try created, and deactivates what it deactivated', async () => {
-	const before = [listed('gone', hires('birch.example.org'))];
-	const entries = desired(hires('alder.example.org'), hires('cedar.example.org'));
-	const firstTry = decisionOf(await planSync(entries, before, OPTIONS));
-	const after = [
-		listed('new', hires('alder.example.org')),
-		listed('gone', hires('birch.example.org'), { radar_status: 'inactive' }),
-	];
-	expect(await planned(entries, after, { firstTry })).toEqual([
-		['create', 'alder.example.org', undefined],
-		['create', 'cedar.example.org', undefined],
-		['deactivate', 'birch.example.org', 'gone'],
-	]);
-});
-
-test('a retry still sees a radar that was deactivated before the first try', async () => {
-	const inactive = { radar_status: 'inactive' };
-	const existing = [
-		record('old', ofList({ ...desired(hires('alder.example.org'))[0]!, key: 'b' }, LIST), inactive),
-	];
-	const [alder, birch] = desired(hires('alder.example.org'), hires('birch.example.org')) as [
-		Desired,
-		Desired,
-	];
-	const entries = [alder, { ...birch, key: 'b' }];
-	const firstTry = decisionOf(await planSync(entries, existing, OPTIONS));
-	expect(await planned(entries, existing, { firstTry })).toEqual([
-		['keep', 'alder.example.org', 'old'],
-		['create', 'birch.example.org', undefined],
-	]);
-});
-
 test.each([
 	['20%', 40, 8],
 	['20%', 3, 5],
@@ -407,92 +370,5 @@ describe('A radar that was deactivated and still runs', () => {
 		const options = { ...OPTIONS, replaceChanged: true };
 		const { changesOf } = await planSync(desired(withLead('Grace')), existing, options);
 		expect(changesOf.deactivate).toEqual([]);
-	});
-});
-
-describe('a row that may be a typo of a radar', () => {
-	const refused = (definition: RadarDefinition, item = 4): Desired => {
-		const [entry] = desired(definition) as [Desired];
-		return { ...entry, item, doubt: 'Doubtful.' };
-	};
-	const job = (more: Partial<RadarDefinition>): RadarDefinition => ({
-		radar_type: 'contact_job_changes',
-		...more,
-	});
-	const shown = (id: string, definition: RadarDefinition) =>
-		record(id, ofList(desired(definition)[0]!, LIST), definition);
-
-	test.each([
-		['another ending', hires('hooliexample.con'), hires('hooliexample.com')],
-		['an ending of two parts', hires('hooliexample.com.auu'), hires('hooliexample.co.uk')],
-		['a letter too many, too', hires('hoolliexample.con'), hires('hooliexample.com')],
-		['a letter too few', hires('holiexample.con'), hires('hooliexample.com')],
-		['another letter', hires('hoolaexample.con'), hires('hooliexample.com')],
-		['two letters in the wrong order', hires('holoiexample.con'), hires('hooliexample.com')],
-		['a mistyped www', hires('wwww.hooliexample.com'), hires('hooliexample.com')],
-		['an email address', job({ email: 'jane@hooliexample.con' }), job({ email: 'jane@hooliexample.com' })],
-		[
-			'the company of a person',
-			job({ full_name: 'Jane Doe', domain: 'hooliexample.con' }),
-			job({ full_name: 'Jane Doe', domain: 'hooliexample.com' }),
-		],
-		[
-			'the email address of a person with a name',
-			job({ full_name: 'Jane Doe', domain: 'hooliexample.com', email: 'jane@hooliexample.con' }),
-			job({ full_name: 'Jane Doe', domain: 'hooliexample.com', email: 'jane@hooliexample.com' }),
-		],
-		['a digit of a doubtful row', hires('hooli2example.con'), hires('hooli1example.con')],
-		[
-			'a keyword',
-			{ radar_type: 'industry_mentions', keyword: '{robotics' },
-			{ radar_type: 'industry_mentions', keyword: 'robotics' },
-		],
-	])('keeps it if it is refused: %s', async (_, row, radar) => {
-		const gone = hires('initech.example');
-		const plan = await planSync([refused(row)], [shown('radar', radar), shown('gone', gone)], OPTIONS);
-		const of = (id: string) => plan.changes.find((change) => change.radar?.radar_id === id);
-		expect(of('radar')).toMatchObject({
-			change: 'keep',
-			reason: expect.stringMatching(/^No longer on the list. Item 4 \(.+\) may be a typo of it: correct/),
-		});
-		expect(of('gone')).toMatchObject({ change: 'deactivate' });
-	});
-
-	test.each([
-		['another type', { radar_type: 'company_mentions', domain: 'hooliexample.con' }],
-		['another name', hires('globex.con')],
-		['a name that begins alike', hires('hoolishopexample.con')],
-		['the same ending only', hires('wexample.co.uk')],
-	])('deactivates the radar of a row with %s', async (_, row) => {
-		const { changesOf } = await planSync(
-			[refused(row)],
-			[shown('radar', hires('hooliexample.co.uk'))],
-			OPTIONS,
-		);
-		expect(changesOf.deactivate).toHaveLength(1);
-	});
-
-	test.each([
-		['hool1example.com', / The new item 0 \(hool1example.com\) may be a typo of it\.$/],
-		['hooli2example.com', /^No longer on the list\.$/],
-		['globexexample.com', /^No longer on the list\.$/],
-	])("doesn't keep it if it is new, but is named: %s", async (domain, reason) => {
-		const existing = [shown('radar', hires('hooli1example.com'))];
-		const { changesOf } = await planSync(desired(hires(domain)), existing, OPTIONS);
-		expect(changesOf.deactivate).toMatchObject([{ reason: expect.stringMatching(reason) }]);
-	});
-
-	test('replaces a radar all the same, and deactivates a second one of a key', async () => {
-		const existing = [
-			listed('old', hires('hooliexample.com', { departments: ['Legal'] })),
-			listed('second', hires('hooliexample.com', { departments: ['Sales'] })),
-		];
-		const entries = [
-			...desired(hires('hooliexample.com', { departments: ['HR'] })),
-			refused(hires('hooliexample.con')),
-		];
-		const options = { ...OPTIONS, replaceChanged: true };
-		const { changesOf } = await planSync(entries, existing, options);
-		expect(changesOf.deactivate.map(({ radar }) => radar?.radar_id)).toEqual(['old', 'second']);
 	});
 });

@@ -91,10 +91,11 @@ async function sendOrFind(
 ): Promise<BulkOutcome> {
 	if (!open) return await client.createBulk(body);
 	const { found, missing, failure, isSure } = await client.findLostBulk(open.failure, body.radars.length);
-	if (missing.length === 0) return { found };
+	const { lost } = open.failure;
+	if (missing.length === 0) return { found, lost };
 	if (!open.byUser || !isSure) throw new RadarApiError(failure);
-	const { accepted, sent } = await client.createBulk(body, { lost: open.failure.lost, missing });
-	return { accepted, sent, found };
+	const { accepted, sent } = await client.createBulk(body, { lost, missing });
+	return { accepted, sent, found, lost };
 }
 
 /** Sends one request and, if wanted, waits for it. @throws RadarApiError */

@@ -96,6 +96,8 @@ export interface BulkOutcome {
 	/** The positions of the radars in the accepted request; undefined if it holds all. */
 	sent?: number[];
 	found: FoundRadar[];
+	/** How to find the radars of the request. */
+	lost: LostCreate;
 }
 
 /** Creates are counted as in flight on the account, and then as purchases of unknown price if they may be charged. */
@@ -210,12 +212,12 @@ export async function createInBulk(
 	const send = async () => {
 		const request = { endpoint: 'createBulk', body: { radars: wanted, ...body } } as const;
 		const result = await connection.tryRequest(request);
-		if (result.ok) return { accepted: result.body, sent, found: [] };
+		if (result.ok) return { accepted: result.body, sent, found: [], lost };
 		if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
 		const unknown = { ...result.failure, lost };
 		const { found, missing, failure } = await findLostBulk(connection, unknown, radars.length);
 		if (missing.length > 0) throw new RadarApiError(failure);
-		return { found };
+		return { found, lost };
 	};
 	return await withReservation(connection, send, () => true);
 }
