@@ -327,39 +327,20 @@ describe('a list that promises more without saying where', () => {
 });
 
 describe('a page of more than 32 MB', () => {
-	it('is an error that names the radars, and nothing is lost', async () => {
+	it('is an error, and nothing is lost', async () => {
 		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.example.com' });
 		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.example.com' });
 		const host = polling();
 		await host.activate();
 		const ids = [...test.find(2, small), ...findLarge(36, large)];
-		const error = await host.poll().catch((reason: unknown) => reason);
-		expect(error).toMatchObject({
+		await expect(host.poll()).rejects.toMatchObject({
 			message: 'The response is too large',
-			description: expect.stringContaining(large),
+			description: expect.stringContaining('larger than 32 MB'),
 		});
-		expect((error as { description: string }).description).not.toContain(small);
 		test.control.change({ updates: { pageSize: 10 } });
 		ids.push(...test.find(2, small));
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids].sort());
-	}, 120_000);
-
-	it('names the largest also where many radars are equally large', async () => {
-		const host = polling();
-		await host.activate();
-		for (let radar = 0; radar < 12; radar++) {
-			findLarge(
-				3,
-				await test.createRadar({ radar_type: 'company_reviews', domain: `large${radar}.example.com` }),
-			);
-		}
-		await expect(host.poll()).rejects.toMatchObject({
-			message: 'The response is too large',
-			description: expect.stringMatching(
-				/belongs to these radars: ([0-9a-f-]{36}, ){9}[0-9a-f-]{36} and 2 more\./,
-			),
-		});
 	}, 120_000);
 });
 

@@ -71,8 +71,6 @@ export interface ApiFailure {
 	errorId?: string;
 	conflictingRadarId?: string;
 	retryAfterSeconds?: number;
-	/** Of a response that is too large: IDs of the radars that most of it belongs to. */
-	largestRadars?: string[];
 	/** The path of the Base URL, if it has one. */
 	basePath?: string;
 	/** More about the cause, as a whole sentence. */

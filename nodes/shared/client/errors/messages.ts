@@ -1,6 +1,5 @@
 import { FIELD_NAMES } from '../../api/names';
 import { endpointOf } from '../../api/endpoints';
-import { listed } from '../../basics/inWords';
 import type { ApiFailure, FailureKind } from './apiFailure';
 
 /** What a user reads: what happened (no full stop), and what to do (whole sentences). */
@@ -41,14 +40,6 @@ function notFoundTodo(failure: ApiFailure): string {
 		? `${todo} If that path is right: ${CHECK_ID}`
 		: `${CHECK_ID} If this happens everywhere: ${todo}`;
 }
-
-const NAMED_RADARS = 10;
-
-const tooLargeTodo = (failure: ApiFailure): string => {
-	const { largestRadars = [] } = failure;
-	if (largestRadars.length === 0) return baseUrlTodo(failure);
-	return `Most of it belongs to these radars: ${listed(largestRadars, NAMED_RADARS)}. Use smaller custom fields, deactivate them, or receive their updates by webhook.`;
-};
 
 /** With a detail, the existing radar should have been returned, but couldn't be loaded. */
 function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
@@ -135,7 +126,10 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 		happened: 'Unexpected response',
 		todo: `Is the Base URL correct? ${baseUrlTodo(failure)}`,
 	}),
-	tooLarge: (failure) => ({ happened: 'The response is too large', todo: tooLargeTodo(failure) }),
+	tooLarge: (failure) => ({
+		happened: 'The response is too large',
+		todo: `Deactivate radars with large custom fields. If there are none: ${baseUrlTodo(failure)}`,
+	}),
 	incompleteList: (failure) => ({
 		happened: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
 		todo: LATER_TODO,

@@ -9,30 +9,7 @@ import { apiFailure, type ApiFailure, type FailureKind, readEnvelope, wordsIn } 
 /** Bulk results have up to 2 MB (docs/contributing/api.md, bulk_completed), and pages of radars with large custom fields are larger. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-class BodyTooLarge extends Error {
-	/** @param largestRadars IDs of the radars that take most of the list, if it is one; the largest first */
-	constructor(readonly largestRadars: string[]) {
-		super();
-	}
-}
-
-const RADAR_ID = /"radar_id":\s*"([0-9a-f-]{36})"/g;
-
-/** Of the largest radar. Smaller ones aren't named. */
-const LARGE_SHARE = 1 / 10;
-
-/** Counts the text after each radar's ID as its own. */
-function largestRadarsIn(text: string): string[] {
-	const sizes = new Map<string, number>();
-	const found = [...text.matchAll(RADAR_ID)];
-	for (const [index, { 1: id = '', index: start }] of found.entries()) {
-		const end = found[index + 1]?.index ?? text.length;
-		sizes.set(id, (sizes.get(id) ?? 0) + end - start);
-	}
-	const bySize = [...sizes].sort(([, a], [, b]) => b - a);
-	const [, most = 0] = bySize[0] ?? [];
-	return bySize.filter(([, size]) => size > most * LARGE_SHARE).map(([id]) => id);
-}
+class BodyTooLarge extends Error {}
 
 /** Larger bodies take milliseconds to decode and parse. */
 const LARGE_BODY_BYTES = 100_000;
@@ -52,12 +29,10 @@ export async function readText(body: unknown): Promise<string> {
 	for await (const chunk of body) {
 		bytes += chunk.length;
 		chunks.push(chunk);
-		if (bytes > MAX_BODY_BYTES) break;
+		if (bytes > MAX_BODY_BYTES) throw new BodyTooLarge();
 	}
 	if (bytes >= LARGE_BODY_BYTES) await takeTurn();
-	const text = new TextDecoder().decode(Buffer.concat(chunks));
-	if (bytes > MAX_BODY_BYTES) throw new BodyTooLarge(largestRadarsIn(text));
-	return text;
+	return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** The headers by their lower-case names. */
@@ -189,7 +164,6 @@ export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFai
 	error instanceof BodyTooLarge
 		? apiFailure(endpoint, 'tooLarge', 'unknown', {
 				detail: `It is larger than ${MAX_BODY_BYTES / BYTES_PER_MB} MB.`,
-				largestRadars: error.largestRadars,
 			})
 		: apiFailure(endpoint, 'cut', 'unknown');
 
