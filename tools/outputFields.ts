@@ -100,7 +100,7 @@ function columnsByType(): string {
 
 const HEAD = `# Output fields
 
-**These are the fields that each operation and trigger returns. Some exist only in the raw response: with Simplify off, or with One Item per Bulk Request. A field without a value is left out, empty or null.**
+**These are the fields that each operation and trigger returns. Some exist only in the raw response: with Simplify off. A field without a value is left out, empty or null.**
 
 All rows of Company: Reveal, of Radar: Check Health, Create, Get Many and Sync List, and of Radars in Bulk: Create have the same fields. [Failed rows](troubleshooting.md#error-items) also have those of the error.`;
 

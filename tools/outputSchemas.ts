@@ -19,7 +19,7 @@ const PAGE = 'docs/output-fields.md';
 const OPTIONS_PAGE = 'docs/options.md';
 const VERSION = 'v1.0.0';
 const OUTPUT = 'Output';
-/** What is put out with Simplify off, or as one item per bulk request. */
+/** What is put out with Simplify off. */
 const RAW_OUTPUT = 'RawOutput';
 
 interface Source {

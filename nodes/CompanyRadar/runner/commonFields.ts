@@ -62,20 +62,6 @@ export const deactivationNotice: INodeProperties = notice(
 	"Ends the radar's charges for good. Unpublish workflows that would create it again. Monthly radars find updates until their paid month ends.",
 );
 
-/** @param order the order of the radars, in words */
-export const bulkOutputField = (order: string): INodeProperties => ({
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'One Item per Radar', value: 'radars', description: `One item per radar, in ${order}` },
-		{ name: 'One Item per Bulk Request', value: 'bulkRequests', description: 'The raw response' },
-	],
-	default: 'radars',
-	description: 'What to return',
-});
-
 const TIME_LIMIT_SECONDS = 300;
 
 export const timeLimitOption = (description: string): INodeProperties => ({

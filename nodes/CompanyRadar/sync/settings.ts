@@ -168,7 +168,6 @@ export const readSettings = (read: ParameterReader) => ({
 		webhookUrl: undefined,
 		wait: true,
 		timeLimitSeconds: readTimeLimit(read),
-		onePerRadar: true,
 		returnExisting: true,
 	},
 });

@@ -103,13 +103,6 @@ test('an item that a limit skips has its fields', async () => {
 	expect(inputsIn(rows)).toEqual(ROWS);
 });
 
-test.each([1, 2])('One Item per Bulk Request has no input, even if set before (%d items)', async (count) => {
-	const parameters = including({ ...CREATE_IN_BULK, output: 'bulkRequests' });
-	const rows = (await service.run(parameters, ROWS.slice(0, count))).json('Company Radar');
-	expect(rows).toHaveLength(1);
-	expect(rows[0]).not.toHaveProperty('input');
-});
-
 test('a file of the item is left out', async () => {
 	const workflow = workflowAround(including(CREATE_EACH));
 	const binary = { data: { data: 'YQ==', mimeType: 'text/plain' } };

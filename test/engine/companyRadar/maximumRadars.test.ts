@@ -69,7 +69,6 @@ describe.each([
 describe.each([
 	['Radar: Create', create],
 	['Radars in Bulk: Create', bulk],
-	['Radars in Bulk: Create, one item per request', { ...bulk, output: 'bulkRequests' }],
 ])('%s with Maximum Radars to Create, in several runs', (_, parameters) => {
 	const start = () => runsOf(service.credential, withMaximum(parameters, 4));
 	const others = ['a.example.org', 'b.example.org', 'c.example.org', 'd.example.org'].map((domain) => ({

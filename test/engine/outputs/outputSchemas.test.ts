@@ -135,36 +135,16 @@ test.each([
 	expect(differences(fileOf(operation), output)).toEqual([]);
 });
 
-const DOMAIN_OF_ITEM = { radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
-const IN_BULK = { resource: 'bulkRequest', radarsFrom: 'fields', ...DOMAIN_OF_ITEM };
-
 test.each([
 	['Account: Get Summary', { resource: 'account', operation: 'getSummary', simplify: false }],
 	['Company: Reveal', { resource: 'company', operation: 'reveal', ipAddress: '8.8.8.13', simplify: false }],
 	['Radar Update: Get Many', { resource: 'update', operation: 'getMany', returnAll: true, simplify: false }],
-	['Radars in Bulk: Create', { ...IN_BULK, operation: 'create', output: 'bulkRequests' }],
-	[
-		'Radars in Bulk: Create at once',
-		{ ...IN_BULK, operation: 'create', output: 'bulkRequests', wait: false },
-	],
 ])('%s puts out what its schema promises in its raw form, too', async (_, parameters) => {
-	const items = [{ domain: 'alder.example.org' }, { domain: 'birch.example.org' }];
 	service.control.seed({ radars: 15 });
 	for (const { radar_id } of service.control.radars()) service.control.pushFindings({ radar_id, count: 1 });
-	const output = (await service.run(parameters, items)).json('Company Radar');
+	const output = (await service.run(parameters)).json('Company Radar');
 	expect(output).not.toEqual([]);
 	expect(differences(fileOf(parameters), output)).toEqual([]);
-});
-
-test('Radars in Bulk: Get Results puts out what its schema promises in its raw form, too', async () => {
-	const created = await service.run({ ...IN_BULK, operation: 'create', output: 'bulkRequests' }, [
-		{ domain: 'alder.example.org' },
-	]);
-	const [request] = created.json('Company Radar');
-	const parameters = { resource: 'bulkRequest', operation: 'getResults', bulkId: request?.bulk_id };
-	const output = (await service.run({ ...parameters, output: 'bulkRequests' })).json('Company Radar');
-	expect(output).toHaveLength(1);
-	expect(differences(fileOf({ resource: 'bulkRequest', operation: 'getResults' }), output)).toEqual([]);
 });
 
 test('Company Radar Trigger puts out what its schema promises in its raw form, too, for every event', async () => {

@@ -1,6 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
-import type { BulkAccepted, BulkResults } from '../../../shared/api/types';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { invalid } from '../../../shared/validation/result';
 import {
@@ -12,13 +11,7 @@ import {
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
-import {
-	bulkOutputField,
-	includeInputOption,
-	optionsField,
-	readTimeLimit,
-	timeLimitOption,
-} from '../../runner/commonFields';
+import { includeInputOption, optionsField, readTimeLimit, timeLimitOption } from '../../runner/commonFields';
 import {
 	createCostNotices,
 	listCostNotice,
@@ -37,12 +30,6 @@ import { definitionsFields, onlyFor, readRadarsFrom } from '../../radars/definit
 import { submitAll } from '../../radars/bulk/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
-
-/** Without Wait Until Completed, the response to the request. The API leaves the form of the results open. */
-export type RawOutput = Omit<BulkResults, 'status' | 'radars'> & {
-	status: BulkAccepted['status'] | BulkResults['status'];
-	radars: IDataObject[];
-};
 
 const NO_FINDINGS_THERE =
 	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";
@@ -63,15 +50,14 @@ const fields: INodeProperties[] = [
 		description:
 			'Whether to wait for the results. If turned off, returns the ID of the bulk request right away.',
 	},
-	bulkOutputField('input order'),
-	shownWhile({ wait: [true], output: ['radars'] }, ifRadarExistsField),
+	shownWhile({ wait: [true] }, ifRadarExistsField),
 	optionsField(
 		allowDoubtfulOption,
 		maximumRadarsOption,
 		monthlyBudgetOption('Send no more bulk requests'),
 		{
 			...includeInputOption,
-			displayOptions: { hide: { '/output': ['bulkRequests'], '/radarsFrom': ['list'] } },
+			displayOptions: { hide: { '/radarsFrom': ['list'] } },
 		},
 		textField(
 			'Bulk Request Webhook URL',
@@ -99,7 +85,6 @@ export const create = defineOperation({
 		),
 		wait: read.flag('wait'),
 		timeLimitSeconds: readTimeLimit(read),
-		onePerRadar: read.raw('output') !== 'bulkRequests',
 		...readCreateSettings(read),
 	}),
 	readInput: async (read) => {
@@ -118,7 +103,7 @@ export const create = defineOperation({
 		for await (const { item, input } of inSlices(items.splice(0)))
 			for (const { definition, doubts } of input) wanted.push({ item, definition, doubts });
 		if (settings.isDryRun) return await dryRun(wanted, settings.maximumRadars, context);
-		const returnsRadars = settings.returnExisting && settings.wait && settings.onePerRadar;
+		const returnsRadars = settings.returnExisting && settings.wait;
 		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsRadars, context);
 		if (entries.length === 0) return results;
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {

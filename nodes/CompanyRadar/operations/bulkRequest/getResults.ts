@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../../shared/api/names';
-import type { BulkResults } from '../../../shared/api/types';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFieldChecks';
 import { defineItemOperation } from '../../runner/operation';
-import { bulkOutputField, optionsField } from '../../runner/commonFields';
+import { optionsField } from '../../runner/commonFields';
 import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';
 
 /** The event of a radar, or only its place in the request if there is no event yet. */
 export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
-export type RawOutput = BulkResults;
 
 function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 	const place = { bulk_id: bulkId, item_index: index };
@@ -45,16 +43,11 @@ export const getResults = defineItemOperation({
 			placeholder: 'e.g. 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b',
 			description: 'ID that was returned when the radars were created in bulk',
 		},
-		bulkOutputField('the order submitted'),
 		optionsField(),
 	],
-	readInput: (read) => ({
-		bulkId: read.value('bulkId', checkBulkId),
-		onePerRadar: read.raw('output') !== 'bulkRequests',
-	}),
-	call: async ({ bulkId, onePerRadar }, { client }) => {
+	readInput: (read) => read.value('bulkId', checkBulkId),
+	call: async (bulkId, { client }) => {
 		const results = await client.call('getBulk', { id: bulkId });
-		if (!onePerRadar) return { ...results };
 		return resultsOf(results).map((result) => toRow(result, bulkId));
 	},
 });

@@ -1,8 +1,8 @@
-import type { BulkAccepted, BulkCreateBody, BulkResults } from '../../../shared/api/types';
+import type { BulkCreateBody } from '../../../shared/api/types';
 import { type ItemResult, failEach, toFailure } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
-import { counted, listed } from '../../../shared/basics/inWords';
+import { listed } from '../../../shared/basics/inWords';
 import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
@@ -18,8 +18,6 @@ const MAX_CHECK_INTERVAL_SECONDS = 15;
 interface BulkWaitResult {
 	/** The last results seen; undefined if none could be read. */
 	results?: BulkResult[];
-	/** The response with these results, for one item per bulk request. */
-	response?: BulkResults;
 	/** Why the bulk request isn't complete. */
 	incomplete?: string;
 }
@@ -38,7 +36,7 @@ const mayPass = (error: unknown): boolean =>
 async function waitUntilCompleted(
 	bulkId: string,
 	radars: number,
-	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
+	timeLimitSeconds: number,
 	client: RadarClient,
 ): Promise<BulkWaitResult> {
 	const end = clock.now() + timeLimitSeconds * 1000;
@@ -50,9 +48,7 @@ async function waitUntilCompleted(
 		}
 		try {
 			const response = await client.call('getBulk', { id: bulkId });
-			seen.results = resultsOf(response);
-			if (onePerRadar) seen.results = seen.results.map(withoutRaw);
-			else seen.response = response;
+			seen.results = resultsOf(response).map(withoutRaw);
 			if (isComplete(response, seen.results, radars)) return seen;
 		} catch (error) {
 			if (!mayPass(error) || clock.now() >= end) return { ...seen, incomplete: `${toFailure(error).error}.` };
@@ -66,7 +62,6 @@ interface SubmitSettings {
 	webhookUrl: string | undefined;
 	wait: boolean;
 	timeLimitSeconds: number;
-	onePerRadar: boolean;
 	returnExisting: boolean;
 }
 
@@ -74,7 +69,7 @@ const itemNumbersOf = (entries: Entry[]): number[] => [...new Set(entries.map(({
 
 const createdBefore = ({ itemIndex, radar }: FoundRadar): BulkResult => ({
 	index: itemIndex,
-	raw: { item_index: itemIndex, status: 'success', data: radar },
+	raw: {},
 	state: 'created',
 	radar,
 });
@@ -98,13 +93,32 @@ async function sendOrFind(
 	return { accepted, sent, found, lost };
 }
 
+/** The results of an accepted request as far as they are, if wanted. A note says that some are missing. */
+async function resultsWithin(
+	bulkId: string,
+	radars: number,
+	{ wait, timeLimitSeconds }: SubmitSettings,
+	{ client, summary }: RunContext,
+): Promise<BulkResult[] | undefined> {
+	const { results, incomplete }: BulkWaitResult = wait
+		? await waitUntilCompleted(bulkId, radars, timeLimitSeconds, client.forFollowUp())
+		: {};
+	if (incomplete !== undefined) {
+		summary.note(
+			`Not all radars of bulk request ${bulkId} are ready. ${incomplete} Get the rest with Radars in Bulk: Get Results.`,
+		);
+	}
+	summary.spending.isPending ||= !wait || incomplete !== undefined;
+	return results;
+}
+
 /** Sends one request and, if wanted, waits for it. @throws RadarApiError */
 async function submitRequest(
 	{ key, entries }: PlannedRequest,
 	settings: SubmitSettings,
 	context: RunContext,
 ): Promise<ItemResult[]> {
-	const { client, summary, paid } = context;
+	const { summary, paid } = context;
 	await takeTurn();
 	const body = {
 		radars: entries.map(({ definition }) => definition),
@@ -117,50 +131,16 @@ async function submitRequest(
 			radars: entries.length,
 		},
 	);
-	if (!accepted) return await outputOf(entries, {}, found.map(createdBefore), settings, context);
-
-	const { bulk_id: bulkId } = accepted;
-	const radars = sent?.length ?? entries.length;
-	summary.bulkSubmitted(bulkId, radars);
-	const { results, response, incomplete }: BulkWaitResult = settings.wait
-		? await waitUntilCompleted(bulkId, radars, settings, client.forFollowUp())
-		: {};
-	if (incomplete !== undefined) {
-		summary.note(
-			`Not all radars of bulk request ${bulkId} are ready. ${incomplete} Get the rest with Radars in Bulk: Get Results.`,
-		);
+	const all = found.map(createdBefore);
+	if (accepted) {
+		const radars = sent?.length ?? entries.length;
+		summary.bulkSubmitted(accepted.bulk_id, radars);
+		const results = await resultsWithin(accepted.bulk_id, radars, settings, context);
+		for (const result of results ?? []) all.push({ ...result, index: sent?.[result.index] ?? result.index });
+		if (results) paid.correctRadars(key, countCreated(all, entries.length));
 	}
-	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
-	const ofRequest = (results ?? []).map((result) => ({
-		...result,
-		index: sent?.[result.index] ?? result.index,
-	}));
-	const all = [...found.map(createdBefore), ...ofRequest];
-	if (results) paid.correctRadars(key, countCreated(all, entries.length));
-	return await outputOf(entries, response ?? accepted, all, settings, context);
-}
-
-/** @param response of the service; empty if it was lost */
-async function outputOf(
-	entries: Entry[],
-	response: Partial<BulkAccepted | BulkResults>,
-	results: BulkResult[],
-	{ onePerRadar, returnExisting }: SubmitSettings,
-	context: RunContext,
-): Promise<ItemResult[]> {
-	if (onePerRadar) {
-		await takeTurn();
-		return await itemResultsOf(entries, response.bulk_id, results, returnExisting, context);
-	}
-	const failed = results.filter(({ state }) => state === 'failed').length;
-	if (failed > 0) {
-		context.summary.note(
-			`${failed} of ${counted(entries.length, 'radar', 'radars')} of bulk request ${response.bulk_id} weren't created. The reasons are in the item, under radars.`,
-		);
-	}
-	const found = results.filter(({ raw }) => raw.bulk_id === undefined);
-	const json = { ...response, ...(found.length > 0 && { radars: results.map(({ raw }) => raw) }) };
-	return [{ items: itemNumbersOf(entries), json: [json] }];
+	await takeTurn();
+	return await itemResultsOf(entries, accepted?.bulk_id, all, settings.returnExisting, context);
 }
 
 /** After an unknown outcome: a row for each radar that was found, and a failure of each item with others. */
@@ -224,8 +204,7 @@ export async function submitAll(
 		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemNumbersOf(entries));
 		const results = isKnown ? send() : purchases.buy(send);
 		return await results.catch(async (error: unknown) => {
-			const isOverBudget = isBudgetReached(error) && settings.onePerRadar && existing;
-			if (isOverBudget) return await overBudget(error, entries, existing, context);
+			if (isBudgetReached(error) && existing) return await overBudget(error, entries, existing, context);
 			return notSubmitted(error, entries, context);
 		});
 	};
