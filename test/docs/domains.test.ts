@@ -5,7 +5,11 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '../..');
 
 /** The rules about networks, shared hosts and free mail name them, so tests may, too. */
-const RULES = ['nodes/shared/validation/domain.ts', 'nodes/shared/validation/pageHosts.json'];
+const RULES = [
+	'nodes/shared/validation/domain.ts',
+	'nodes/shared/validation/signs/domains.ts',
+	'nodes/shared/validation/signs/pageHosts.json',
+];
 
 /** Public lists of what people really type and of the programs that really visit, each with its source. */
 const CORPORA = ['test/unit/validation/validValues.tsv', 'test/unit/visitor/userAgents.ts'];

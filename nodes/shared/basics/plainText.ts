@@ -9,6 +9,10 @@ const isInvisible = (text: string): boolean => text.search(INVISIBLE) >= 0;
 
 /** Everything that ends a line. */
 export const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
+
+/** Separators in one text with several values, as spreadsheets and CRMs use them. */
+export const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
+
 const OTHER_BLANK = /[^\S\n\t ]/g;
 
 /** Zero-width (non-)joiners, which some scripts need inside words. */

@@ -1,33 +1,15 @@
-import { checkExists, checkHost, isFreeMail, isPlaceholder, type DomainContext } from './domain';
+import { checkExists, checkHost, type DomainContext } from './domain';
 import { quoted } from '../basics/plainText';
 import { textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes } from './result';
+import { ROLE_MAILBOXES } from './signs/contacts';
+import { isFreeMail } from './signs/domains';
+import { doubtAbout } from './signs/find';
 import { unresolvedIn } from './text';
 
 const FIX = "Use the person's work address, such as jane.doe@example.com.";
 const MAX_LOCAL = 64;
 const MAX_LENGTH = 254;
-
-/** The mailboxes that RFC 2142 reserves for roles, so they aren't a person's. */
-const ROLE_MAILBOXES: ReadonlySet<string> = new Set(
-	'abuse ftp hostmaster info marketing news noc postmaster sales security support usenet uucp webmaster www'.split(
-		' ',
-	),
-);
-
-/** Mailboxes that are mostly shared or made up, by their letters. The API does not list them, so the service judges. */
-const DOUBTFUL_MAILBOXES: ReadonlySet<string> = new Set(
-	(
-		'accounts admin administrator anonymous autoreply billing bounce bounces careers contact customerservice donotreply dummy email ' +
-		'emailnotunlocked enquiries example fake feedback finance firstlast firstname firstnamelastname hello help helpdesk hr ' +
-		'inquiries it jobs johndoe lastname legal mail mailbox mailerdaemon media myemail na name noemail nobody nomail none noone ' +
-		'noreply notavailable notprovided office orders placeholder press privacy reception recruiting root service team test ' +
-		'unknown user username yourname youremail'
-	).split(' '),
-);
-
-/** RFC 5322 section 3.2.3, without quotes. */
-const PLAIN_MAILBOX = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 
 /** RFC 6761 section 6.5. */
 const EXAMPLE_DOMAIN = /(^|\.)example(\.(com|net|org))?$/;
@@ -49,16 +31,10 @@ export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) 
 		const sent = `${local}@${domain}`;
 		if (EXAMPLE_DOMAIN.test(domain))
 			return invalid(`${quoted(sent)} is a placeholder, not a real address.`, FIX);
-		const mailbox = local.toLowerCase();
-		if (ROLE_MAILBOXES.has(mailbox))
+		if (ROLE_MAILBOXES.has(local.toLowerCase()))
 			return invalid(`${quoted(sent)} is a shared mailbox, not a person's address.`, FIX);
 		const checked = withNotes(
-			valid(
-				sent,
-				(isDoubtful(mailbox) || isPlaceholder(domain)) &&
-					`${quoted(sent)} looks like a shared or made-up address and may be rejected.`,
-				!PLAIN_MAILBOX.test(mailbox) && `${quoted(sent)} has unusual characters and may be rejected.`,
-			),
+			valid(sent, doubtAbout('address', sent)),
 			isFreeMail(domain) && `${quoted(sent)} is a private address. A work address finds the person better.`,
 		);
 		return andThen(checkExists(domain, context), () => checked);
@@ -79,16 +55,4 @@ function problemOfForm(address: string, at: number): string | undefined {
 	if (local.length > MAX_LOCAL) return `has more than ${MAX_LOCAL} characters before the @ sign`;
 	if (address.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
 	return undefined;
-}
-
-/** Also with a tag or a number (`info+crm`, `sales2`), one letter (`xxx`), and the `-request` mailboxes of RFC 2142 section 6. */
-function isDoubtful(mailbox: string): boolean {
-	const [base = ''] = mailbox.split('+', 1);
-	const letters = base.replace(/[\d._-]+/g, '');
-	return (
-		DOUBTFUL_MAILBOXES.has(letters) ||
-		ROLE_MAILBOXES.has(letters) ||
-		base.endsWith('-request') ||
-		/^(.)\1{2,}$/.test(letters)
-	);
 }

@@ -11,7 +11,8 @@ import {
 	type Check,
 	type ValidationResult,
 } from './result';
-import { brokenIn, holdsVariable, isLeftOver } from './text';
+import { doubtAbout } from './signs/find';
+import { holdsVariable, isLeftOver } from './text';
 import { normalizeText, quoted, shortened } from '../basics/plainText';
 
 type Texts = Record<string, string>;
@@ -62,7 +63,7 @@ function checkCustomField(name: string, value: unknown): ValidationResult<Custom
 		isLeftOver(text) &&
 			`${quoted(name)} holds ${quoted(text)}, which is what an expression without data gives.`,
 		isHidden && `The value of ${quoted(name)} has invisible characters, which were kept: ${quoted(text)}.`,
-		brokenIn(text),
+		doubtAbout('encoding', text),
 		losesDigits(value) &&
 			`The value of ${quoted(name)} has more digits than a number can hold, and was sent as ${text}. Format the column as text.`,
 	);

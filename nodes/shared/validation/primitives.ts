@@ -1,7 +1,7 @@
 import { attempt, parseJson } from '../basics/values';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
 import { checkPlainText } from './text';
-import { quoted, SMART_QUOTES, trimText } from '../basics/plainText';
+import { quoted, SEPARATOR, trimText } from '../basics/plainText';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 
@@ -143,14 +143,6 @@ export function repeatedScheme(text: string): string | undefined {
 	return first === second ? `contains ${first} twice` : `contains both ${first} and ${second}`;
 }
 
-const STRAY_END = new RegExp(`[,;|"'\`<>)\\].\u2018\u2019${SMART_QUOTES}]$`);
-
-/** The doubt about a URL that ends with a character of the surrounding text. */
-export function strayEnd(text: string): string | false {
-	const last = STRAY_END.exec(text)?.[0];
-	return last !== undefined && `${quoted(text)} ends with ${last}. If that isn't part of the URL, remove it.`;
-}
-
 /** The letters and digits of a text: "Job Titles", "job-titles" and "jobTitles" are the same. */
 export const lettersOf = (text: string): string =>
 	text
@@ -185,9 +177,6 @@ export function checkFlag(value: unknown): ValidationResult<boolean> {
 	if (text === 'true' || text === 'false') return valid(text === 'true');
 	return invalid(`${shown(value)} is neither true nor false.`, 'Use true or false, or leave the field out.');
 }
-
-/** Separators in one text with several values, as spreadsheets and CRMs use them. */
-export const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
 
 /** Reads a list of texts, its JSON text, or one text with separators. Entries of a list are split, too, and blank texts are left out. */
 export function checkTexts(value: unknown, fix: string, separator = SEPARATOR): ValidationResult<string[]> {

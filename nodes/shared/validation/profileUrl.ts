@@ -1,8 +1,8 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
 import { attempt, parseUrl } from '../basics/values';
-import { quoted } from '../basics/plainText';
-import { type Refuse, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { type Refuse, repeatedScheme, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
+import { doubtAbout } from './signs/find';
 import { unresolvedIn } from './text';
 
 /** Whose page: company radars take company and school pages, contact radars take persons' pages. */
@@ -67,13 +67,7 @@ function withoutExtras({ url, host, folder, slug, rest }: ProfilePage, kind: Pro
 	const port = url.port === '' ? '' : `:${url.port}`;
 	const sent = `https://${host}${port}/${path}`;
 	return withNotes(
-		valid(
-			sent,
-			port !== '' && `The profile URL has a port, ${url.port}, and may be rejected.`,
-			strayEnd(text) ||
-				(/[\p{Pd}\p{Pi}\p{Pf}]/u.test(name.replaceAll('-', '')) &&
-					`${quoted(name)} has a typographic dash or quote, and page addresses have none.`),
-		),
+		valid(sent, doubtAbout('profile', sent), doubtAbout('url', text) || doubtAbout('slug', name)),
 		url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
 		!isFolder && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
 	);

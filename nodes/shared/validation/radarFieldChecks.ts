@@ -1,18 +1,9 @@
 import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../api/radarTypes';
-import { quoted, SMART_QUOTE } from '../basics/plainText';
+import { quoted } from '../basics/plainText';
 import { nearNameFinder } from './keys';
-import {
-	classifyValue,
-	choiceCheck,
-	listCheck,
-	checkTextList,
-	lettersOf,
-	SEPARATOR,
-	textCheck,
-} from './primitives';
-import { foreignSyntaxIn } from './foreignSyntax';
+import { classifyValue, choiceCheck, listCheck, checkTextList, lettersOf, textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
-import { leftIn } from './text';
+import { doubtAbout } from './signs/find';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 import COUNTRY_ALIASES from '../api/countryAliases.json';
@@ -73,39 +64,18 @@ export const checkBulkId = uuidCheck('bulk request');
 /** Radar IDs in a list, or in one text with separators, without duplicates. The caller limits their number. */
 export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
 
-/** What may follow a name after a comma: "John Roe, Jr.", and with several capitals "Jane Doe, PharmD". */
-const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
-/** In capitals, "DOE, JANE" would end like a title. */
-const CAPITAL_SUFFIX = /,\s*(?:JR|SR|ESQ|PHD|MBA|MD|JD|CPA)\.?(?=,|$)/g;
-
-/** Whether a name has separators: it's a list, or in another order. */
-const isSeparated = (name: string): boolean =>
-	SEPARATOR.test(name.replace(/\p{Ll}/u.test(name) ? NAME_SUFFIX : CAPITAL_SUFFIX, '')) ||
-	/\s[-\u2013\u2014]\s/.test(name);
-
 /** `full_name` of a contact radar: any text. One that doesn't look like a person's name is doubtful. */
 export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {
 	const name = text.replace(/\s+/g, ' ');
-	const left = leftIn(name);
-	if (left !== undefined) return valid(name, `${quoted(name)} ${left}.`);
 	if (/\bundefined\b/.test(name)) return refuse('has a part that is missing: undefined');
-	if (/[@/"]|\d|\bnull\b/.test(name) || SMART_QUOTE.test(name) || isSeparated(text))
-		return valid(name, `${quoted(name)} does not look like the name of one person, such as Jane Doe.`);
-	if (/^[\p{Script=Latin}.'-]+$/u.test(name))
-		return valid(name, `${quoted(name)} is one word; use first and last name.`);
-	return valid(name);
+	return valid(name, doubtAbout('name', text));
 });
 
 /** `keyword` of an industry radar: any text. One that is a list, or has the syntax of a search or leftovers of a program, is doubtful. */
 export const checkKeyword = textCheck('Use a word or a phrase, such as heat pumps.', (text) => {
 	const keyword = text.replace(/[\t\n]+/g, ' ');
-	const foreign = leftIn(text) ?? foreignSyntaxIn(text, 'keyword');
 	return withNotes(
-		valid(
-			keyword,
-			SMART_QUOTE.test(keyword) && `${quoted(keyword)} has curly quotes, which may be searched literally.`,
-			foreign !== undefined && `${quoted(keyword)} ${foreign}.`,
-		),
+		valid(keyword, doubtAbout('keyword', text)),
 		Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
 			`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
 		keyword !== text && 'Line breaks and tabs were changed to blanks.',

@@ -4,8 +4,9 @@ import { checkExists, isPrivateHost, strayIn, type DomainContext } from './domai
 import { blockOf } from './ipAddress';
 import { attempt, isLoopbackHost, parseUrl } from '../basics/values';
 import { quoted } from '../basics/plainText';
-import { listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { listCheck, repeatedScheme, textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';
+import { doubtAbout } from './signs/find';
 
 /** If the service runs on this machine, it can deliver to this machine, also without https. */
 interface WebhookUrlContext extends DomainContext {
@@ -49,7 +50,7 @@ export const checkWebhookUrl = textCheck(
 		const stray = host.isName ? strayIn(host.name) : undefined;
 		const doubts = valid(
 			sent,
-			strayEnd(text),
+			doubtAbout('url', text),
 			stray !== undefined &&
 				`The host of the webhook URL contains ${quoted(stray)}, which domains can't have.`,
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,

@@ -501,8 +501,11 @@ describe('the syntax of another search in an expression', () => {
 		(value) => expect(checkJobTitles(value).ok).toBe(true),
 	);
 
-	it('is doubted once of a kind', () => {
-		expect(doubts(checkJobTitles('Recruit* OR Manag* OR [x]')).split('\n')).toHaveLength(1);
+	it('is doubted once for each sign', () => {
+		expect(doubts(checkJobTitles('Recruit* OR Manag* OR [sales]')).split('\n')).toEqual([
+			expect.stringMatching(/^"Recruit\*" has a wildcard/),
+			expect.stringMatching(/^"\[sales\]" has brackets/),
+		]);
 	});
 });
 

@@ -1,4 +1,5 @@
-import { checkTexts, isAny, isEmpty, shown, strayEnd } from '../../../nodes/shared/validation/primitives';
+import { checkTexts, isAny, isEmpty, shown } from '../../../nodes/shared/validation/primitives';
+import { doubtAbout } from '../../../nodes/shared/validation/signs/find';
 import { wrongParts } from './results';
 
 /** So that Jest doesn't take a list for several arguments. */
@@ -49,10 +50,10 @@ each(['any', 'Sales'], ['any', ''], [], [7], 7, undefined, 'anything', { any: tr
 );
 
 test('a URL that ends like a cell or a sentence is doubted', () => {
-	expect(strayEnd('https://example.com/a;')).toContain('ends with ;');
+	expect(doubtAbout('url', 'https://example.com/a;')).toContain('ends with ;');
 	for (const end of ['\u201d', '\u2019', "'", ')', '.', '\u00bb'])
-		expect(strayEnd(`https://example.com/a${end}`)).toContain(`ends with ${end}`);
-	expect(strayEnd('https://example.com/a')).toBe(false);
+		expect(doubtAbout('url', `https://example.com/a${end}`)).toContain(`ends with ${end}`);
+	expect(doubtAbout('url', 'https://example.com/a')).toBe(false);
 });
 
 test('a wrong entry is named by its place in a list, but not in a text', () => {

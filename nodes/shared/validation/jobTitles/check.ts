@@ -1,6 +1,6 @@
 import { LIMITS } from '../../api/limits';
 import { listed } from '../../basics/inWords';
-import { LINE_BREAK, quoted, SMART_QUOTE, SMART_QUOTES } from '../../basics/plainText';
+import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
 import {
 	checkObject,
 	checkTextList,
@@ -12,28 +12,21 @@ import {
 } from '../primitives';
 import { lengthOf, normalize, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
-import { leftIn, unresolvedIn } from '../text';
-import { foreignSyntaxIn } from '../foreignSyntax';
+import { findSign, inWords } from '../signs/find';
+import type { Sign } from '../signs/sign';
+import { unresolvedIn } from '../text';
 import { parseExpression } from './parser';
 
-const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
-	'and And or Or not Not exact Exact EXACT'.split(' '),
-);
-
-/** Doubts about well-formed terms: one hint for each kind, with the first term that raises it. */
-const DOUBTS: ReadonlyArray<(term: Term, isListed: boolean) => string | false | undefined> = [
-	({ kind, text }) =>
-		kind === 'word' &&
-		LOOK_LIKE_OPERATORS.has(text) &&
-		'is searched as a word. Write operators in capitals, and EXACT with a parenthesis after it',
-	({ text }) =>
-		(SMART_QUOTE.test(text) || text.includes('\\')) &&
-		'contains a curly quote or a backslash, which is searched literally. Use straight quotes (") for phrases',
-	({ kind, text }, isListed) => {
+/** Doubts about well-formed terms: one for each sign, with the first term that has it. */
+function doubtsAbout(terms: readonly Term[], isListed: boolean): string[] {
+	const doubts = new Map<Sign, string>();
+	for (const { kind, text } of terms) {
 		const place = kind === 'word' ? 'word' : 'phrase';
-		return leftIn(text) ?? foreignSyntaxIn(text, isListed ? 'title' : place);
-	},
-];
+		const found = findSign(isListed ? 'title' : place, text);
+		if (found && !doubts.has(found.sign)) doubts.set(found.sign, inWords(text, found));
+	}
+	return [...doubts.values()];
+}
 
 /** The longest forms first, since they have others in them. */
 const ABBREVIATIONS: ReadonlyArray<[short: string, long: string]> = [
@@ -116,18 +109,12 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 	const unresolved = program.terms.map((term) => unresolvedIn(term.text)).find(Boolean);
 	if (unresolved) return unresolved;
 	const expression = withSingleBlanks(plain);
-	const doubts = DOUBTS.map((doubtOf) => {
-		for (const term of program.terms) {
-			const doubt = doubtOf(term, isListed);
-			if (doubt) return `${quoted(term.text)} ${doubt}.`;
-		}
-		return false;
-	});
+	const doubts = doubtsAbout(program.terms, isListed);
 	return withNotes(
 		valid<ParsedJobTitles>({ expression, ...program }, ...doubts),
 		straight !== text && 'Curly quotes were changed to straight ones.',
 		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
-		!doubts.some(Boolean) && missingForms(program.terms, isListed),
+		doubts.length === 0 && missingForms(program.terms, isListed),
 	);
 });
 

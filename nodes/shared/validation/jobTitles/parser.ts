@@ -8,8 +8,7 @@ import {
 	lengthOf,
 } from './language';
 import { quoted, shortened, SMART_QUOTE } from '../../basics/plainText';
-import { foreignSyntaxIn } from '../foreignSyntax';
-import { leftIn } from '../text';
+import { findSign, inWords } from '../signs/find';
 
 /** `EXACT` with a parenthesis after it, parentheses, phrases, and words. Other white space was made a blank before. */
 const TOKEN = /(EXACT)(?=[ \t\n\r]*\()|[()]|"[^"]*"?|[^ \t\n\r()"]+/g;
@@ -170,9 +169,10 @@ function operatorRepair(words: string[], isAfterTerm: boolean): string {
 		return isInside ? `${capitals} If this is one title, put it in quotes: ${quoted(text)}.` : capitals;
 	}
 	for (const [index, word] of words.entries()) {
-		const foreign = foreignSyntaxIn(word, 'word') ?? leftIn(word);
-		if (foreign === undefined || SIGN_OR_LIST.test(word)) continue;
-		return `${quoted(word)} ${index > 0 || isAfterTerm ? foreign.replace('Write NOT', 'Write AND NOT') : foreign}.`;
+		const found = findSign('word', word);
+		if (found === undefined || SIGN_OR_LIST.test(word) || word === 'EXACT') continue;
+		const advice = inWords(word, found);
+		return index > 0 || isAfterTerm ? advice.replace('Write NOT', 'Write AND NOT') : advice;
 	}
 	if (words.some((word) => SIGN_OR_LIST.test(word))) return WRITE.signs;
 	return words.length > 1
