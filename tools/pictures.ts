@@ -11,7 +11,7 @@ import { shownTexts } from './shownTexts';
  * Usage: npm run pictures [-- --keep]. With `--keep` it only copies what earlier runs of the proof have left.
  */
 
-const ARTEFACTS = path.join(ROOT, 'test/e2e/artefacts');
+const ARTIFACTS = path.join(ROOT, 'test/e2e/artifacts');
 const PICTURES = path.join(ROOT, 'docs/pictures');
 
 type Listed = INodeType | ICredentialType;
@@ -45,7 +45,7 @@ function linkedPictures(): Set<string> {
 
 /** Takes over what the proof has left: the picture, and of its texts those of this package. */
 function keep(picture: string, described: object[]): void {
-	const taken = ['', 'editor'].map((folder) => path.join(ARTEFACTS, folder, picture)).find(existsSync);
+	const taken = ['', 'editor'].map((folder) => path.join(ARTIFACTS, folder, picture)).find(existsSync);
 	if (!taken) {
 		console.log(`Not retaken: ${picture}`);
 		return;

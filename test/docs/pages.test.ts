@@ -78,7 +78,7 @@ describe.each(PAGES)('%s', (page) => {
 		const files = [...text.matchAll(/`((?:\.ci|nodes|credentials|sandbox|test|tools|examples)\/[\w./-]*)`/g)]
 			.map(([, file]) => file ?? '')
 			// The first is an example, the second appears when the proof runs.
-			.filter((file) => !file.includes('getHistory') && !file.startsWith('test/e2e/artefacts'));
+			.filter((file) => !file.includes('getHistory') && !file.startsWith('test/e2e/artifacts'));
 		expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 	});
 });

@@ -30,7 +30,7 @@ function literalsIn(file: string): string[] {
 }
 
 const isSource = (name: string) =>
-	/\.(?:ts|js|mjs)$/.test(name) && !name.endsWith('openapi.ts') && !name.includes('artefacts/');
+	/\.(?:ts|js|mjs)$/.test(name) && !name.endsWith('openapi.ts') && !name.includes('artifacts/');
 
 const sourcesIn = (folder: string, recursive = true) =>
 	readdirSync(path.join(ROOT, folder), { recursive, encoding: 'utf8' })

@@ -12,7 +12,7 @@ import { Editor } from './editor/editor';
 import { manualWorkflow } from './operations/manualWorkflow';
 import type { E2eContext, Finding, Section } from './section';
 
-const NOT_COPIED = new Set(['.git', 'node_modules', 'dist', 'coverage', 'artefacts']);
+const NOT_COPIED = new Set(['.git', 'node_modules', 'dist', 'coverage', 'artifacts']);
 const EDITED = 'nodes/CompanyRadar/CompanyRadar.node.ts';
 const NOTICE = 'Edited while n8n runs';
 const WITHIN_MS = 10_000;
@@ -51,12 +51,12 @@ async function edit(clone: string): Promise<void> {
 }
 
 /** The time from an edit of the sources to its sight in an open editor. */
-async function millisecondsToEditor(clone: string, url: string, artefacts: string): Promise<number> {
+async function millisecondsToEditor(clone: string, url: string, artifacts: string): Promise<number> {
 	const rest = new N8nRest(url);
 	await rest.logIn(OWNER);
 	const node = { name: 'Company Radar', parameters: {} };
 	const { id } = await rest.createWorkflow(manualWorkflow('Edited', [{}], [node], { id: '1', name: 'None' }));
-	const browser = await Browser.open(url, path.join(artefacts, 'development'));
+	const browser = await Browser.open(url, path.join(artifacts, 'development'));
 	try {
 		const editor = new Editor(browser.page);
 		await editor.logIn(OWNER);
@@ -81,7 +81,7 @@ export const development: Section = {
 		const group = new ProcessGroup(process.execPath, args, { cwd: clone, env: process.env });
 		try {
 			const url = await startedEditor(group, context);
-			const took = await millisecondsToEditor(clone, url, context.artefacts);
+			const took = await millisecondsToEditor(clone, url, context.artifacts);
 			const seen = `${(took / 1000).toFixed(1)} s`;
 			const finding: Finding = {
 				what: 'from an edit of a node to its sight in the editor',

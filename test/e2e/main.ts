@@ -16,7 +16,7 @@ import { SECTIONS, STAGES } from './sections';
 /**
  * The proof on a real n8n with the packed package.
  * Usage: npm run test:e2e [-- <section>... [--n8n <URL> | --container [--image <name>]]]
- * Pictures are left in test/e2e/artefacts.
+ * Pictures are left in test/e2e/artifacts.
  */
 
 const NOT_OK = 'NO';
@@ -79,12 +79,12 @@ async function runSections(names: string[], n8n: string | undefined): Promise<bo
 	const start = Date.now();
 	const task = { log: (line: string) => console.log(line) };
 	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-e2e-'));
-	const artefacts = path.resolve(__dirname, 'artefacts');
-	mkdirSync(artefacts, { recursive: true });
+	const artifacts = path.resolve(__dirname, 'artifacts');
+	mkdirSync(artifacts, { recursive: true });
 	try {
 		const tarball = n8n ? '' : await packed(folder, task);
 		ensureDebianPackages([...new Set(chosen.flatMap(({ packages = [] }) => packages))], task);
-		const context = { ...task, tarball, artefacts, n8n };
+		const context = { ...task, tarball, artifacts, n8n };
 		const rows: string[][] = [];
 		for (const { sections, atOnce } of STAGES) {
 			const ofStage = sections.filter((section) => chosen.includes(section));

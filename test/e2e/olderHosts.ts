@@ -64,7 +64,7 @@ async function runEngineTests(version: string, context: E2eContext): Promise<Fin
 	const mapper = Object.fromEntries(
 		['n8n-core', 'n8n-workflow'].map((name) => [`^${name}$`, path.join(modules, name)]),
 	);
-	const output = path.join(context.artefacts, `engine-${version}.json`);
+	const output = path.join(context.artifacts, `engine-${version}.json`);
 	const args = ['--json', '--outputFile', output, '--moduleNameMapper', JSON.stringify(mapper), ...TESTS];
 	const jest = spawn(process.execPath, [path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], {
 		cwd: ROOT,

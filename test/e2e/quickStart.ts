@@ -135,7 +135,7 @@ export const quickStart: Section = {
 			await onStage(
 				context,
 				async (stage) => {
-					const folder = path.join(context.artefacts, 'quickStart');
+					const folder = path.join(context.artifacts, 'quickStart');
 					const browser = await Browser.open(stage.host.url, folder, { slowMo: SLOW_MO_MS });
 					try {
 						await follow({ ...stage, browser, editor: new Editor(browser.page) });

@@ -7,7 +7,7 @@ export interface E2eContext extends Task {
 	/** The address of a running n8n to use instead of a fresh one for each section. */
 	n8n?: string;
 	/** Pictures and other things to keep go here. */
-	artefacts: string;
+	artifacts: string;
 }
 
 /** One thing that was looked at, as a line of the table at the end. */

@@ -15,7 +15,7 @@ export const editor: Section = {
 	packages: ['chromium'],
 	run: async (context) =>
 		await onAnyStage(context, async (stage) => {
-			const browser = await Browser.open(stage.host.url, path.join(context.artefacts, 'editor'));
+			const browser = await Browser.open(stage.host.url, path.join(context.artifacts, 'editor'));
 			try {
 				const withEditor = { ...stage, browser, editor: new Editor(browser.page) };
 				await withEditor.editor.logIn(OWNER);

@@ -85,9 +85,9 @@ function withoutMainNotes(name: string, chosen: Chosen): Example {
 const STEP = 7;
 
 /** Looks at the canvas of each example and action, and keeps pictures of some. Resolves with what doesn't fit there. */
-export async function takePictures(chosen: Chosen, { host, artefacts }: Stage): Promise<string[]> {
+export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): Promise<string[]> {
 	const clipped: string[] = [];
-	const browser = await Browser.open(host.url, path.join(artefacts, 'examples'), { size: SIZE });
+	const browser = await Browser.open(host.url, path.join(artifacts, 'examples'), { size: SIZE });
 	try {
 		const editor = new Editor(browser.page);
 		await editor.logIn(OWNER);

@@ -176,8 +176,8 @@ export const forms: Section = {
 	onRequest: true,
 	packages: ['chromium'],
 	run: async (context) =>
-		await onStage(context, async ({ host, sandbox, artefacts, log }) => {
-			const folder = path.join(artefacts, 'forms');
+		await onStage(context, async ({ host, sandbox, artifacts, log }) => {
+			const folder = path.join(artifacts, 'forms');
 			const browser = await Browser.open(host.url, folder);
 			try {
 				const { page } = browser;

@@ -76,8 +76,8 @@ export const recording: Section = {
 				type: 'slackApi',
 				data: { accessToken: TOKEN },
 			});
-			const file = path.join(context.artefacts, 'recording.gif');
-			const browser = await Browser.open(stage.host.url, context.artefacts, PACE);
+			const file = path.join(context.artifacts, 'recording.gif');
+			const browser = await Browser.open(stage.host.url, context.artifacts, PACE);
 			try {
 				const seconds = await record(browser, stage, standIns, file);
 				await pictureCredential(browser, stage);

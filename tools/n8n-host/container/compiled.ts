@@ -5,7 +5,7 @@ import { ROOT } from '../../pack';
 
 /** What the commands consist of. */
 const FOLDERS = ['credentials', 'examples', 'nodes', 'sandbox', 'test/e2e', 'tools'];
-const NOT_NEEDED = /(^|\/)(artefacts|node_modules)(\/|$)|package-lock\.json$/;
+const NOT_NEEDED = /(^|\/)(artifacts|node_modules)(\/|$)|package-lock\.json$/;
 
 /** The commands as JavaScript, with the files that they read: a container has no TypeScript tools of its own platform. */
 export async function compileCommands(folder: string): Promise<void> {
