@@ -1,6 +1,7 @@
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
+import { consent } from './consent';
 import { costs } from './costs';
 import { lookups } from './lookups';
 import { money } from './money';
@@ -52,6 +53,7 @@ export const visitor: Section = {
 		await inWorld(context, async (world) => [
 			...(await oneVisit(world, 'webhook', '8.8.4.1')),
 			...(await page(world)),
+			...(await consent(world)),
 			...(await settings(world)),
 			await costs(world),
 			...(await proxies(world)),

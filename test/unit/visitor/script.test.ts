@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
 
 import { visitorScript } from '../../../nodes/CompanyRadarVisitorTrigger/script';
@@ -52,8 +53,8 @@ class Page {
 		this.window.window = this.window;
 	}
 
-	load(settings: Partial<typeof SETTINGS> = {}): this {
-		vm.runInContext(visitorScript(URL_OF_SCRIPT, { ...SETTINGS, ...settings }), this.window);
+	load(settings: Partial<typeof SETTINGS> = {}, url = URL_OF_SCRIPT): this {
+		vm.runInContext(visitorScript(url, { ...SETTINGS, ...settings }), this.window);
 		return this;
 	}
 
@@ -72,10 +73,10 @@ class Page {
 }
 
 describe('The script', () => {
-	it('is below 1 KB', () => {
+	it('is within 1,600 bytes', () => {
 		const settings = { ...SETTINGS, pagesThatMatter: ['/pricing', '/demo', '/contact'] };
 		for (const waitForConsent of [false, true])
-			expect(visitorScript(URL_OF_SCRIPT, { ...settings, waitForConsent }).length).toBeLessThan(1024);
+			expect(visitorScript(URL_OF_SCRIPT, { ...settings, waitForConsent }).length).toBeLessThanOrEqual(1600);
 	});
 
 	it.each([null, { src: 'https://www.example.com/bundle.js', dataset: {} }])(
@@ -160,24 +161,113 @@ describe('The script', () => {
 	});
 });
 
-describe('Wait for Consent', () => {
-	it.each([
-		['the setting', { waitForConsent: true }, null],
-		['the attribute', {}, { dataset: { wait: '' } }],
-	])('by %s sends nothing until the website says so, then once', (_, settings, currentScript) => {
-		const page = new Page(undefined, { document: { referrer: '', currentScript } }).load(settings);
+/** What the pages tell users to call. */
+const AGREE = "typeof companyRadar === 'function' ? companyRadar() : (window.companyRadar = true);";
+const REFUSE = AGREE.replace('companyRadar()', 'companyRadar(false)').replace('true', 'false');
+
+const WAITS = { waitForConsent: true };
+const OTHER_URL = URL_OF_SCRIPT.replace('0b0f', '1c1f');
+
+describe('Consent', () => {
+	it('is what the pages say', () => {
+		const page = readFileSync('docs/website-visitors.md', 'utf8');
+		expect(page).toContain(AGREE);
+		expect(page).toContain('companyRadar(false)');
+	});
+
+	it('is waited for, then the page is sent once', () => {
+		const page = new Page().load(WAITS);
 		page.run("history.pushState({}, '', '/pricing')");
 		expect(page.sent).toEqual([]);
-		page.run('companyRadar(); companyRadar()');
+		page.run(AGREE).run(AGREE);
 		expect(page.sent).toMatchObject([{ p: '/pricing', c: true }]);
 	});
 
-	it('sends at once if the website said so before', () => {
-		const page = new Page().run('companyRadar = true').load({ waitForConsent: true });
+	it('may be given before the script is there, more than once', () => {
+		const page = new Page().run(AGREE).run(AGREE).load(WAITS).run(AGREE);
 		expect(page.sent).toMatchObject([{ p: '/first', c: true }]);
 	});
 
-	it('is not said by a script that did not wait', () => {
-		expect(new Page().load().sent[0]?.c).toBeFalsy();
+	it.each([
+		['the script is blocked', (page: Page) => page],
+		['the visitor has Global Privacy Control', (page: Page) => page.load(WAITS)],
+		['nobody waits for it', (page: Page) => page.load()],
+	])('never throws where %s', (what, load) => {
+		const isPrivate = what.includes('Privacy');
+		const page = load(new Page(undefined, { navigator: { globalPrivacyControl: isPrivate } }));
+		const calls = [AGREE, AGREE, REFUSE, AGREE];
+		expect(() => calls.forEach((call) => page.run(call))).not.toThrow();
+		expect(page.paths).toEqual(what.startsWith('nobody') ? ['/first'] : []);
+	});
+
+	it.each([
+		['an element with its name', 'companyRadar = { id: "companyRadar", c: true }'],
+		['a text', 'companyRadar = "yes"'],
+		['a number', 'companyRadar = 1'],
+		['a function of the website', 'companyRadar = () => undefined'],
+		['a refusal', REFUSE],
+	])('is not %s', (_, code) => {
+		const page = new Page().run(code).load(WAITS);
+		page.run("history.pushState({}, '', '/pricing')");
+		expect(page.sent).toEqual([]);
+		page.run(AGREE);
+		expect(page.paths).toEqual(['/pricing']);
+	});
+
+	it.each(['undefined', 'null', '0', '"no"', '{ analytics: false }', 'false'])(
+		'is not a call with %s',
+		(value) => {
+			expect(new Page().load(WAITS).run(`companyRadar(${value})`).sent).toEqual([]);
+		},
+	);
+
+	it("still calls the website's own function", () => {
+		const page = new Page().run('let calls = []; companyRadar = (...given) => calls.push(given)').load(WAITS);
+		page.run('companyRadar(true); companyRadar(false)');
+		expect(vm.runInContext('JSON.stringify(calls)', page.window)).toBe('[[true],[false]]');
+	});
+
+	it('is one answer for all scripts on a page', () => {
+		const waiting = () => new Page().load(WAITS).load(WAITS, OTHER_URL);
+		expect(waiting().run("history.pushState({}, '', '/pricing')").sent).toEqual([]);
+		const both = [`${URL_OF_SCRIPT}?v`, `${OTHER_URL}?v`];
+		const urls = (page: Page) => page.sent.map(({ url }) => url).sort();
+		expect(urls(waiting().run(AGREE))).toEqual(both);
+		expect(urls(new Page().run(AGREE).load(WAITS).load(WAITS, OTHER_URL))).toEqual(both);
+		expect(urls(new Page().load(WAITS).run(AGREE).load(WAITS, OTHER_URL))).toEqual(both);
+		expect(urls(new Page().load(WAITS).run(AGREE).run(REFUSE).load(WAITS, OTHER_URL))).toEqual(
+			both.slice(0, 1),
+		);
+	});
+
+	it('of one script is not that of another which does not wait', () => {
+		const page = new Page().load().load(WAITS, OTHER_URL);
+		expect(page.sent).toMatchObject([{ url: `${URL_OF_SCRIPT}?v`, c: false }]);
+	});
+
+	it('ends, and begins again', () => {
+		const page = new Page().load(WAITS).run(AGREE).run(REFUSE);
+		page.run("history.pushState({}, '', '/pricing')");
+		expect(page.paths).toEqual(['/first']);
+		page.run("history.pushState({}, '', '/about')").run(AGREE);
+		expect(page.paths).toEqual(['/first', '/about']);
+	});
+
+	it('can be refused where nobody waits for it', () => {
+		const page = new Page().load().run(REFUSE);
+		page.run("history.pushState({}, '', '/pricing')");
+		expect(page.paths).toEqual(['/first']);
+		expect(new Page().run(REFUSE).load().sent).toEqual([]);
+	});
+
+	it.each([
+		['https://www.example.com/first', ''],
+		['https://search.example/', 'search.example'],
+	])('on the second page begins a visit there, reached from %s', (referrer, r) => {
+		const page = new Page('https://www.example.com/second', { document: { referrer } }).load(WAITS);
+		page.run(AGREE).run("history.pushState({}, '', '/third')");
+		expect(page.sent).toMatchObject([{ p: '/second', r, c: true }]);
+		const before = new Page('https://www.example.com/second', { document: { referrer } });
+		expect(before.run(AGREE).load(WAITS).sent).toHaveLength(r === '' ? 0 : 1);
 	});
 });
