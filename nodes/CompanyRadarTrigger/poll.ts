@@ -50,10 +50,10 @@ const wantedBy =
 		const wanted: boolean[] = [];
 		for await (const update of inSlices(updates)) wanted.push(isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const { ownUrl } = staticDataOf(context);
+		const { ownUrls } = staticDataOf(context);
 		// While a workflow is published, n8n polls even before the URL is saved. A later poll decides then.
-		if (ownUrl === undefined) return wanted.map((isWantedHere) => (isWantedHere ? undefined : false));
-		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrl, serviceTime }, (id) =>
+		if (ownUrls === undefined) return wanted.map((isWantedHere) => (isWantedHere ? undefined : false));
+		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrls, serviceTime }, (id) =>
 			context.logger.warn(
 				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
 			),
@@ -143,7 +143,7 @@ async function pollUpdates(context: IPollFunctions, settings: TriggerParameters)
 	if (plan?.isStuck) throw STUCK;
 	if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
 	delete data.publishedAt;
-	if (settings.delivery === CATCH_UP && data.ownUrl === undefined) throw OWN_URL_UNKNOWN;
+	if (settings.delivery === CATCH_UP && data.ownUrls === undefined) throw OWN_URL_UNKNOWN;
 }
 
 /** Contexts with a poll. Weak, since a context holds the whole workflow. */

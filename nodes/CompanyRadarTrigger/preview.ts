@@ -49,7 +49,7 @@ async function previewCreation(
 				? ` Please check: ${listed(names, NAMED_CREATES, '; ')}.`
 				: ` It would stop, because these may not be what you mean: ${listed(names, NAMED_CREATES, '; ')}. Correct them, or turn on 'Allow Doubtful Values' under Options.`;
 		};
-		const { ownUrl = NEVER_PUBLISHED, radarIds } = staticDataOf(execution);
+		const { ownUrls: [ownUrl = NEVER_PUBLISHED] = [], radarIds } = staticDataOf(execution);
 		const node = nodeKeyOf(execution);
 		const publishing = { node, ownUrl, radarIds };
 		const { missing, adopted, edited, elsewhere, inactive } = await reconcile(

@@ -10,8 +10,8 @@ export interface StaticData {
 	polls?: Record<string, PollState>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
 	publishedAt?: number;
-	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
-	ownUrl?: string;
+	/** The production URLs that the node has had, without a secret, the present one first. poll() can't ask n8n for it. */
+	ownUrls?: string[];
 	/** Hashes of the secrets that a delivery may carry; the hash of an empty one stands for a URL without a secret. */
 	secrets?: string[];
 	/** IDs of the radars published, by a hash of their definition, so that none of them is created again. */

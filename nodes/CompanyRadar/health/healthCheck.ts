@@ -67,11 +67,30 @@ export interface HealthSettings {
 	silentDays: number;
 	/** The only webhook URLs that radars should have; empty to allow any. */
 	knownUrls: readonly string[];
+	/** What the URLs of n8n's webhooks begin with. */
+	webhookBase: string;
 }
 
 type Finding = [HealthProblem, whatToDo: string];
 
-function urlProblem({ webhook_url: text }: Radar, known: ReadonlySet<string>): Finding | undefined {
+/** The end of the URL of a Company Radar Trigger. */
+const TRIGGER_PATH = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/webhook$/;
+
+/** Of a trigger's URL that doesn't begin as n8n's do now. */
+function otherBase(url: URL, webhookBase: string): Finding | undefined {
+	const base = sameReceiver(url.href).replace(TRIGGER_PATH, '');
+	if (base === sameReceiver(url.href) || base === sameReceiver(webhookBase)) return undefined;
+	return [
+		'Unknown webhook URL',
+		`It sends to ${base}, and this n8n listens at ${webhookBase}. If n8n's URL has changed, use Polling or Webhook With Catch-Up to get its updates, or deactivate it and create it again. If it belongs to another n8n, list all your URLs under 'Known Webhook URLs'.`,
+	];
+}
+
+function urlProblem(
+	{ webhook_url: text }: Radar,
+	known: ReadonlySet<string>,
+	webhookBase: string,
+): Finding | undefined {
 	const url = parseUrl(text ?? '');
 	if (!url) return undefined;
 	if (testUrlIn(url) === 'sure') {
@@ -80,7 +99,8 @@ function urlProblem({ webhook_url: text }: Radar, known: ReadonlySet<string>): F
 			"A test URL only works while the editor is listening, and a radar's URL can't be changed. Deactivate this radar, then create it again with the production URL.",
 		];
 	}
-	if (known.size === 0 || known.has(sameReceiver(text))) return undefined;
+	if (known.size === 0) return otherBase(url, webhookBase);
+	if (known.has(sameReceiver(text))) return undefined;
 	return [
 		'Unknown webhook URL',
 		"Its URL isn't in 'Known Webhook URLs'. If nothing there needs its updates, deactivate this radar.",
@@ -142,9 +162,10 @@ export class HealthCheck {
 		this.activity.failures.delete(radar.radar_id);
 		if (failure) this.failed.push({ failure, radar });
 		if (!isActive(radar)) return [];
-		const findings = [urlProblem(radar, this.knownUrls), this.silence(radar)].filter(
-			(each) => each !== undefined,
-		);
+		const findings = [
+			urlProblem(radar, this.knownUrls, this.settings.webhookBase),
+			this.silence(radar),
+		].filter((each) => each !== undefined);
 		const rows = [
 			...findings.map(([problem, whatToDo]) => rowOf(problem, radar, whatToDo)),
 			...this.duplicate(radar),

@@ -40,13 +40,13 @@ class OwnRadars {
 	 */
 	async areOwn(
 		updates: IDataObject[],
-		{ client, ownUrl, serviceTime }: { client: RadarClient; ownUrl: string; serviceTime: number },
+		{ client, ownUrls, serviceTime }: { client: RadarClient; ownUrls: string[]; serviceTime: number },
 		skipsUnlisted: (radarId: string) => void,
 	): Promise<Array<boolean | undefined>> {
 		const ids = updates.map((update) => radarRefOf(update).radarId);
 		await this.lookUp(
 			[...new Set(ids)].filter((id) => id !== undefined),
-			ownUrl,
+			ownUrls,
 			client,
 		);
 		return updates.map((update, index) => {
@@ -66,7 +66,7 @@ class OwnRadars {
 	}
 
 	/** Looks up unknown radars, 50 per call, at growing intervals. */
-	private async lookUp(radarIds: string[], ownUrl: string, client: RadarClient): Promise<void> {
+	private async lookUp(radarIds: string[], ownUrls: string[], client: RadarClient): Promise<void> {
 		const { isOwn, unlisted } = this;
 		const unknown = radarIds.filter(
 			(id) => !isOwn.has(id) && clock.now() >= (unlisted.get(id)?.nextLookup ?? 0),
@@ -77,7 +77,11 @@ class OwnRadars {
 			for (const id of ids) {
 				const lookups = (unlisted.get(id)?.lookups ?? 0) + 1;
 				const radar = data.find((listed) => listed.radar_id === id);
-				if (radar) isOwn.set(id, isSameReceiver(radar.webhook_url, ownUrl));
+				if (radar)
+					isOwn.set(
+						id,
+						ownUrls.some((url) => isSameReceiver(radar.webhook_url, url)),
+					);
 				else
 					unlisted.set(id, {
 						...unlisted.get(id),

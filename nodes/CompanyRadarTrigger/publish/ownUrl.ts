@@ -55,6 +55,23 @@ export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, is
 	);
 }
 
+const MAX_URLS = 5;
+
+/** The URL without the part that only this node has. */
+const baseOf = (url: string): string => url.replace(/(\/[^/]+){2}$/, '');
+
+/** Saves the node's URL in front of those that it had before, which its radars keep. Says so in n8n's log if it is another one. */
+export function keepUrl(context: IHookFunctions, url: string): void {
+	const data = staticDataOf(context);
+	const { ownUrls: [last, ...older] = [] } = data;
+	if (last === url) return;
+	data.ownUrls = [...new Set([url, ...(last === undefined ? [] : [last]), ...older])].slice(0, MAX_URLS);
+	if (last === undefined) return;
+	context.logger.warn(
+		`${context.getNode().name}: n8n's webhook URL has changed from ${baseOf(last)} to ${baseOf(url)}. Webhooks of the radars that it had can't arrive, and a radar's URL can't be changed. Polling and Webhook With Catch-Up get their updates. Radar: Check Health lists them.`,
+	);
+}
+
 /** After a failed search, deliveries are refused for this long, so that forged ones can't cause a request each. */
 const RETRY_MS = MINUTE_MS;
 
@@ -70,7 +87,7 @@ const searchOf = perNode((): SecretSearch => ({ retryAt: 0 }));
 
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const client = await createRadarClient(context);
-	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
+	const url = staticDataOf(context).ownUrls?.[0] ?? context.getNodeWebhookUrl('default') ?? '';
 	return (await radarsByReceiver(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
 }
 

@@ -13,7 +13,7 @@ import { staticDataOf } from '../staticData';
 import { createMissing } from './createMissing';
 import { publishedKey, rejectUnknown, reconcile } from './reconcile';
 import { readListedRadars, rejectDoubtful } from './radarsToCreate';
-import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
+import { hashSecret, keepUrl, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { editedError, inactiveError, rejectExisting } from './refusals';
 
 const MAX_SECRETS = 50;
@@ -79,7 +79,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { isTest, settings, client, ownUrl } = await prepare(context);
 	if (isTest) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
-	data.ownUrl = ownUrl;
+	keepUrl(context, ownUrl);
 	if (!settings.createsRadars) {
 		delete data.secrets;
 		return true;

@@ -145,14 +145,22 @@ export function saveFromWebhook(context: StaticDataContext, name: string, value:
 	context.getWorkflowStaticData('global')[`${name} ${context.getNode().id}`] = value;
 }
 
-/** The URL of the node's webhook, with n8n's own paths. An execution has no method for it. */
-export function webhookUrlOf(execution: IExecuteFunctions, path: string): string {
+/** What the URLs of n8n's webhooks begin with. An execution has no method for it. */
+export function webhookBaseOf(execution: IExecuteFunctions): string {
 	const { additionalData } = execution as { additionalData?: { webhookBaseUrl?: string } };
 	// Only expressions can read the resume URL, which is at the address where n8n receives webhooks.
 	const resumeUrl = () => String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-	const base = additionalData?.webhookBaseUrl ?? resumeUrl().replace(/-waiting\/[^/]*$/, '');
-	return NodeHelpers.getNodeWebhookUrl(base, execution.getWorkflow().id ?? '', execution.getNode(), path);
+	return additionalData?.webhookBaseUrl ?? resumeUrl().replace(/-waiting\/[^/]*$/, '');
 }
+
+/** The URL of the node's webhook, with n8n's own paths. */
+export const webhookUrlOf = (execution: IExecuteFunctions, path: string): string =>
+	NodeHelpers.getNodeWebhookUrl(
+		webhookBaseOf(execution),
+		execution.getWorkflow().id ?? '',
+		execution.getNode(),
+		path,
+	);
 
 /** n8n's table of processed items: one row per node, shared by all processes, read and rewritten without a lock. */
 export interface Store {

@@ -349,6 +349,24 @@ describe('Webhook URLs', () => {
 		]);
 	});
 
+	test('a trigger that was at another URL of n8n is a problem, unless that is known', async () => {
+		const path = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a60/webhook';
+		const old = `https://old.example.com/webhook/${path}`;
+		const lost = await create({ ...hires, webhook_url: `${old}?k=secret` });
+		await create({ ...reviews, webhook_url: `http://localhost/webhook/${path}` });
+		expect(rows(await service.run(health))).toEqual([
+			expect.objectContaining({
+				problem: 'Unknown webhook URL',
+				radar_id: lost,
+				what_to_do: expect.stringMatching(
+					/^It sends to https:\/\/old\.example\.com\/webhook, and this n8n listens at http:\/\/localhost\/webhook\./,
+				),
+			}),
+		]);
+		const known = await service.run({ ...health, knownUrls: [old, `http://localhost/webhook/${path}`] });
+		expect(rows(known)).toEqual([]);
+	});
+
 	test('a known URL that is none is refused before anything is sent', async () => {
 		const result = await service.run({ ...health, knownUrls: 'n8n.example.com' });
 		expect(result.error?.message).toContain("'Known Webhook URLs'");

@@ -107,6 +107,60 @@ describe('Webhook With Catch-Up', () => {
 		expect(asked.length).toBeLessThanOrEqual(2);
 	});
 
+	describe.each([
+		['existing radars', { radars: 'elsewhere' }],
+		[
+			'radars created when published',
+			{
+				radars: 'create',
+				radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: 'example.com' }] },
+			},
+		],
+	])('and %s', (_, radars) => {
+		it.each([
+			['host', 'https://n8n.example.com', 'https://hooks.example.com'],
+			['N8N_ENDPOINT_WEBHOOK', 'https://n8n.example.com', 'https://n8n.example.com/hooks'],
+		])(
+			"misses nothing after n8n restarts with another URL, and n8n's log says so: %s",
+			async (__, before, after) => {
+				const host = test.host({ ...CATCH_UP, ...radars }, {}, { webhookBaseUrl: before });
+				test.control.change({ deliveries: { attempts: 0 } });
+				await host.activate();
+				const [own] = test.control.radars();
+				const radarId = own?.radar_id ?? (await radarAt('example.com', host.webhookUrl));
+				const other = await radarAt('w3.org', `${host.webhookUrl}-of-another-workflow`);
+				host.options = { ...host.options, webhookBaseUrl: after };
+				host.restart();
+				const warn = jest.spyOn(host.logger, 'warn');
+				await host.activate('init');
+				const ids = test.find(4, radarId);
+				test.find(1, other);
+				test.control.clock({ advance: 61 });
+				await host.poll();
+				expect(outputIds(host)).toEqual([...ids].sort());
+				expect(warn.mock.calls).toEqual([
+					[
+						`${TRIGGER}: n8n's webhook URL has changed from ${before}/webhook to ${after}/webhook. Webhooks of the radars that it had can't arrive, and a radar's URL can't be changed. Polling and Webhook With Catch-Up get their updates. Radar: Check Health lists them.`,
+					],
+				]);
+
+				warn.mockClear();
+				host.restart();
+				await host.activate('init');
+				expect(warn).not.toHaveBeenCalled();
+				if (radars.radars === 'create') {
+					const refused = "already exists and doesn't send its updates to this node";
+					return await expect(host.activate()).rejects.toThrow(refused);
+				}
+				await host.activate();
+				ids.push(...test.find(1, radarId));
+				test.control.clock({ advance: 61 });
+				await host.poll();
+				expect(outputIds(host)).toEqual([...ids].sort());
+			},
+		);
+	});
+
 	const passTime = (host: Awaited<ReturnType<typeof test.listening>>, seconds: number) => {
 		test.control.clock({ advance: seconds });
 		host.elapse(seconds * 1000);

@@ -1,6 +1,7 @@
 import { textField } from '../../../shared/parameters/fieldOptions';
 import { counted } from '../../../shared/basics/inWords';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
+import { webhookBaseOf } from '../../../shared/n8n/host';
 import { wholeNumber } from '../../../shared/validation/primitives';
 import { checkWebUrls } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
@@ -70,7 +71,8 @@ export const checkHealth = defineOperation({
 	readInput: (read) => read.optional('knownUrls', checkWebUrls) ?? [],
 	run: async (items, context, { silentDays }) => {
 		const knownUrls = items.flatMap(({ input }) => input);
-		const rows = await findProblems({ silentDays, knownUrls }, context);
+		const webhookBase = webhookBaseOf(context.execution);
+		const rows = await findProblems({ silentDays, knownUrls, webhookBase }, context);
 		const inOrder = PROBLEMS.flatMap((problem) => rows.filter((row) => row.problem === problem));
 		const first = items.slice(0, 1).map(({ item }) => item);
 		return [{ items: first, json: inOrder.map((row) => ({ ...row })) }];
