@@ -67,7 +67,11 @@ const CASES: Case[] = [
 	},
 	{
 		name: `${EXECUTIONS} executions at once, ${ITEMS / EXECUTIONS} title expressions each`,
-		parameters: { resource: 'titleFilter', operation: 'validate', expression: '={{ $json.job_titles }}' },
+		parameters: {
+			resource: 'titleFilter',
+			operation: 'previewMatches',
+			expression: '={{ $json.job_titles }}',
+		},
 		items: () => range(EXECUTIONS).map(() => definitions(ITEMS / EXECUTIONS)),
 	},
 ];

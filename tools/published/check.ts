@@ -4,7 +4,12 @@ import { startHost } from '../n8n-host/host';
 import type { Task } from '../shared/task';
 
 /** It needs no account. */
-const VALIDATE = { resource: 'titleFilter', operation: 'validate', expression: 'sales AND manager' };
+const PREVIEW = {
+	resource: 'titleFilter',
+	operation: 'previewMatches',
+	expression: 'sales AND manager',
+	title: 'Sales Manager',
+};
 
 /**
  * Lets a fresh n8n install a version of the package as in a container, and runs an operation of it. `env` has further
@@ -40,13 +45,15 @@ export async function checkPublished(
 			name: 'Published',
 			nodes: [
 				node('Start', 'n8n-nodes-base.manualTrigger', {}),
-				node('Validate', `${name}.companyRadar`, VALIDATE),
+				node('Preview', `${name}.companyRadar`, PREVIEW),
 			],
-			connections: { Start: { main: [[{ node: 'Validate', type: 'main', index: 0 }]] } },
+			connections: { Start: { main: [[{ node: 'Preview', type: 'main', index: 0 }]] } },
 		});
 		const execution = await host.rest.executionEnd(await host.rest.runManually(saved, 'Start'));
-		const [item] = itemsOf(execution, 'Validate');
-		return item?.json.valid === true ? [] : [`Validate: ${execution.error?.message ?? JSON.stringify(item)}`];
+		const [item] = itemsOf(execution, 'Preview');
+		return item?.json.matches === true
+			? []
+			: [`Preview: ${execution.error?.message ?? JSON.stringify(item)}`];
 	} finally {
 		await host.stop();
 	}

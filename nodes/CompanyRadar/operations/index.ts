@@ -14,7 +14,6 @@ import { get } from './radar/get';
 import { getMany } from './radar/getMany';
 import { syncList } from './radar/syncList';
 import { previewMatches } from './titleFilter/previewMatches';
-import { validate } from './titleFilter/validate';
 import { getMany as getManyUpdates } from './update/getMany';
 import { getSchema } from './webhook/getSchema';
 import { sendTestEvent } from './webhook/sendTestEvent';
@@ -47,7 +46,7 @@ export const RESOURCES: Resource[] = [
 		name: 'Title Filter',
 		value: 'titleFilter',
 		defaultOperation: 'previewMatches',
-		operations: [previewMatches, validate],
+		operations: [previewMatches],
 	},
 	{
 		name: 'Webhook',

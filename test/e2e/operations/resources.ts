@@ -40,19 +40,8 @@ const EXPRESSION = '"head of sales" OR (marketing AND NOT intern)';
 
 const titleFilter: ResourceWorkflow = {
 	resource: 'Title Filter',
-	items: [
-		{ expression: EXPRESSION, title: 'Senior Head of Sales' },
-		{ expression: 'sales and marketing', title: 'Marketing Intern' },
-	],
+	items: [{ title: 'Senior Head of Sales' }, { title: 'Marketing Intern' }],
 	nodes: [
-		{
-			name: 'Validate',
-			parameters: { resource: 'titleFilter', operation: 'validate', expression: '={{ $json.expression }}' },
-			expected: () => [
-				{ expression: EXPRESSION, valid: true },
-				{ expression: 'sales and marketing', valid: false },
-			],
-		},
 		{
 			name: 'Preview Matches',
 			parameters: {

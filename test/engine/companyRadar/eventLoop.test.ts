@@ -26,7 +26,11 @@ test.each([
 });
 
 test('several large executions at once let n8n do other work in between', async () => {
-	const parameters = { resource: 'titleFilter', operation: 'validate', expression: '={{ $json.title }}' };
+	const parameters = {
+		resource: 'titleFilter',
+		operation: 'previewMatches',
+		expression: '={{ $json.title }}',
+	};
 	const items = Array.from({ length: ITEMS }, (_, index) => ({ title: `ceo OR "vp sales ${index}"` }));
 	const { result, turns, cpuMs } = await countTurns(
 		async () =>

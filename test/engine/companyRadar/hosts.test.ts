@@ -22,7 +22,6 @@ const FREE: IDataObject[] = [
 	{ resource: 'radar', operation: 'getMany' },
 	{ ...SYNC_LIST, syncMode: 'plan' },
 	{ resource: 'titleFilter', operation: 'previewMatches', expression: 'sales', title: 'Head of Sales' },
-	{ resource: 'titleFilter', operation: 'validate', expression: 'sales' },
 	{ resource: 'update', operation: 'getMany' },
 	{ resource: 'webhook', operation: 'getSchema' },
 	{ resource: 'webhook', operation: 'sendTestEvent', radarType: 'company_new_hires' },
@@ -55,7 +54,7 @@ describe.each(Object.entries(CALL_CONTEXTS))('In %s, where each call stands alon
 			const [radar] = service.control.radars();
 			const item: IDataObject = { domain: 'w3.org', radar_id: radar?.radar_id };
 			if (parameters.bulkId) {
-				const sent = await service.run({ ...CREATE_IN_BULK, output: 'bulkRequests' }, [item]);
+				const sent = await service.run(CREATE_IN_BULK, [item]);
 				item.bulk_id = sent.json('Company Radar')[0]?.bulk_id;
 			}
 			const output = await call(parameters, item);

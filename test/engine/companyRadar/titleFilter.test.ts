@@ -71,25 +71,6 @@ describe('Title Filter: Preview Matches', () => {
 		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
 	});
 
-	test('titles with a comma between them are one word, with a hint', async () => {
-		const result = await runNode(
-			{ resource: 'titleFilter', operation: 'validate', expression: 'CEO,CTO' },
-			[{}],
-			NO_CREDENTIAL,
-		);
-		expect(result.hints('Company Radar').join()).toContain('Put OR between titles');
-		expect(result.json('Company Radar')).toEqual([
-			{
-				expression: 'CEO,CTO',
-				valid: true,
-				reason: '',
-				position: null,
-				suggestion: '',
-				warning: expect.stringContaining('Put OR between titles') as string,
-			},
-		]);
-	});
-
 	test('an expression that is not one stops the node with the field, the place and the repair', async () => {
 		const result = await runNode(
 			{ resource: 'titleFilter', operation: 'previewMatches', expression: 'sales and marketing', title: 'x' },
@@ -165,21 +146,17 @@ describe('Title Filter: Preview Matches, many titles', () => {
 		expect(item).toMatchObject({ json: { title: 'CTO', matches: false }, binary });
 	});
 
-	test.each(['CEO,CTO', 'sales OR and', 'recruit*', 'CFO'])(
-		'warns like Validate, but in every item: %s',
-		async (expression) => {
-			const validated = await runNode(
-				{ resource: 'titleFilter', operation: 'validate', expression },
-				[{}],
-				NO_CREDENTIAL,
-			);
-			const [{ warning } = {}] = validated.json('Company Radar');
-			expect(warning).toEqual(expect.stringMatching(/./));
-			const items = [{ title: 'CEO' }, { title: 'Recruiter' }];
-			const result = await runNode({ ...preview, expression }, items, NO_CREDENTIAL);
-			expect(result.json('Company Radar').map((row) => row.warning)).toEqual([warning, warning]);
-		},
-	);
+	test.each([
+		['CEO,CTO', 'Put OR between titles'],
+		['sales OR and', 'Write operators in capitals'],
+		['recruit*', 'List the titles'],
+		['CFO', '"CFO" may not find "Chief Financial Officer"'],
+	])('warns in every item: %s', async (expression, warning) => {
+		const items = [{ title: 'CEO' }, { title: 'Recruiter' }];
+		const result = await runNode({ ...preview, expression }, items, NO_CREDENTIAL);
+		for (const row of result.json('Company Radar')) expect(row.warning).toContain(warning);
+		expect(result.hints('Company Radar').join()).toContain(warning);
+	});
 
 	test.each([
 		['recruit*', "which isn't supported. List the titles"],
@@ -191,51 +168,35 @@ describe('Title Filter: Preview Matches, many titles', () => {
 	});
 });
 
-test('Title Filter: Validate says what is wrong as data, not as an error', async () => {
-	const result = await runNode(
-		{ resource: 'titleFilter', operation: 'validate', expression: '={{ $json.expression }}' },
-		[
-			{ expression: '"head of sales" OR CFO' },
-			{ expression: 'CFO OR (sales' },
-			{ expression: 'sales OR and' },
-			{ expression: ' ' },
-		],
-		NO_CREDENTIAL,
-	);
-	const none = { warning: '', reason: '', position: null, suggestion: '' };
-	expect(result.json('Company Radar')).toEqual([
-		{
-			...none,
-			expression: '"head of sales" OR CFO',
-			valid: true,
-			warning: expect.stringContaining('"CFO" may not find "Chief Financial Officer"') as string,
-		},
-		{
-			...none,
-			expression: 'CFO OR (sales',
-			valid: false,
-			reason: 'This opening parenthesis is not closed.',
-			position: 8,
-			suggestion: 'Close every parenthesis that is open, and remove the others.',
-		},
-		{
-			...none,
-			expression: 'sales OR and',
-			valid: true,
-			warning: expect.stringContaining('Write operators in capitals') as string,
-		},
-		{
-			...none,
-			expression: ' ',
-			valid: false,
-			reason: 'The expression is empty.',
-			suggestion: 'Write a title, such as "sales manager".',
-		},
-	]);
-	expect(result.hints('Company Radar')).toEqual([
-		expect.stringContaining('"CFO" may not find'),
-		expect.stringContaining('"and" is searched as a word'),
-	]);
+describe('Title Filter: Preview Matches, without titles', () => {
+	const validate = { resource: 'titleFilter', expression: '={{ $json.expression }}' };
+
+	test.each([{}, { title: '={{ $json.title }}' }])('says that the expression is valid: %j', async (field) => {
+		const items = [{ expression: '"head of sales" OR CFO', title: '' }];
+		const result = await runNode({ ...validate, ...field }, items, NO_CREDENTIAL);
+		expect(result.json('Company Radar')).toMatchObject([{ tested_title: '', matches: false }]);
+		expect(result.hints('Company Radar')).toEqual([
+			expect.stringContaining('"CFO" may not find'),
+			'The expression is valid. Enter job titles to see which of them match.',
+		]);
+	});
+
+	test('says what is wrong, where, and how to repair it', async () => {
+		const result = await runNode(validate, [{ expression: 'CFO OR (sales' }], NO_CREDENTIAL);
+		expect(result.error).toMatchObject({
+			message: "'Title Expression': This opening parenthesis is not closed (character 8).",
+			description: expect.stringContaining('Close every parenthesis that is open'),
+		});
+		expect(result.error?.description).toMatch(/CFO(&nbsp;| )OR(&nbsp;| )\(sales/);
+	});
+
+	test('an item without a title among others is not counted', async () => {
+		const items = [{ title: 'CTO' }, { title: '' }, { title: 'Head of Sales' }];
+		const parameters = { ...validate, expression: 'sales', title: '={{ $json.title }}' };
+		const result = await runNode(parameters, items, NO_CREDENTIAL);
+		expect(result.json('Company Radar')).toHaveLength(3);
+		expect(result.hints('Company Radar')).toEqual(['Would drop 1 of 2 titles, for example "CTO".']);
+	});
 });
 
 describe('Title Filter, On Error', () => {

@@ -18,9 +18,6 @@ const sending = cells.filter(({ name }) => !name.startsWith('radar: syncList'));
 
 const isCustomValue = ({ name }: Cell) => name.includes(CUSTOM_VALUE);
 
-/** It checks an expression and says what is wrong with it: that's its result. */
-const isValidate = ({ name }: Cell) => name.startsWith('titleFilter: validate');
-
 const messageOf = ({ error }: RunResult): string => `${error?.message}\n${error?.description}`;
 
 const changes = () => service.requests().filter((request) => !request.startsWith('GET '));
@@ -39,10 +36,6 @@ const run = async (parameters: IDataObject, given: unknown = 'x') =>
 const FROM_DATA = '={{ $json.given }}';
 
 const expectRefused = (cell: Cell, result: RunResult) => {
-	if (isValidate(cell)) {
-		expect(result.json('Company Radar')).toMatchObject([{ valid: false }]);
-		return;
-	}
 	expect(messageOf(result)).toContain(`'${labelOf(cell)}`);
 	expect(apiNamesIn(messageOf(result))).toEqual([]);
 	expect(changes()).toEqual([]);

@@ -1,13 +1,12 @@
 import { LINE_BREAK } from '../../../shared/basics/plainText';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
-import { textField } from '../../../shared/parameters/fieldOptions';
+import { textField, titleExpression } from '../../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { matchJobTitle } from '../../../shared/validation/jobTitles/match';
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import type { ValidationResult } from '../../../shared/validation/result';
 import { defineOperation } from '../../runner/operation';
 import type { ItemResult } from '../../runner/itemErrors';
-import { expressionField, warningOf } from './validate';
 import { counted } from '../../../shared/basics/inWords';
 import { parseJobTitles } from '../../../shared/validation/jobTitles/check';
 import type { ParsedJobTitles } from '../../../shared/validation/jobTitles/language';
@@ -34,7 +33,9 @@ interface Filter {
 
 function parseFilter(value: unknown): ValidationResult<Filter> {
 	const result = parseJobTitles(value);
-	return result.ok ? { ...result, value: { titles: result.value, warning: warningOf(result) } } : result;
+	if (!result.ok) return result;
+	const warning = [...result.doubts.map(({ reason }) => reason), ...result.notes].join(' ');
+	return { ...result, value: { titles: result.value, warning } };
 }
 
 function readTitles(read: ParameterReader): string[] {
@@ -53,6 +54,8 @@ function matchTitle({ titles, warning }: Filter, title: string): Match {
 const UNCERTAIN =
 	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales", or with another apostrophe or hyphen. The service may match them too.';
 
+const VALID = 'The expression is valid. Enter job titles to see which of them match.';
+
 /** Local and free: the rules of docs/contributing/api.md, job_titles. */
 export const previewMatches = defineOperation({
 	name: 'Preview Matches',
@@ -62,11 +65,11 @@ export const previewMatches = defineOperation({
 		'See which job titles an expression matches, and why. Adds the result to each input item. Free and offline.',
 	isOffline: true,
 	fields: [
-		expressionField,
+		{ ...titleExpression('expression'), required: true },
 		{
 			...textField('Job Titles', 'title', 'Head of Sales', 'Job titles to test: one per line, or a list'),
 			typeOptions: { rows: 2 },
-			required: true,
+			hint: 'Leave empty to only check the expression',
 		},
 	],
 	readSettings: () => undefined,
@@ -81,11 +84,13 @@ export const previewMatches = defineOperation({
 			input: { filter, titles },
 		} of inSlices(items)) {
 			const rows = titles.map((title) => matchTitle(filter, title));
-			total += rows.length;
-			dropped.push(...rows.filter(({ matches }) => !matches).map(({ tested_title: title }) => title));
+			const tested = rows.filter(({ tested_title: title }) => title !== '');
+			total += tested.length;
+			dropped.push(...tested.filter(({ matches }) => !matches).map(({ tested_title: title }) => title));
 			if (rows.some(({ uncertain }) => uncertain)) summary.note(UNCERTAIN);
 			results.push({ items: [item], json: rows, addTo: input[item] });
 		}
+		if (total === 0) summary.note(VALID);
 		if (total > 1) summary.note(droppedInWords(total, dropped));
 		return results;
 	},
@@ -97,7 +102,7 @@ const NAMED_TITLES = 5;
 /** How many titles a filter would drop, as a sentence with the most frequent ones. */
 function droppedInWords(total: number, dropped: readonly string[]): string {
 	const counts = new Map<string, number>();
-	for (const title of dropped) if (title) counts.set(title, (counts.get(title) ?? 0) + 1);
+	for (const title of dropped) counts.set(title, (counts.get(title) ?? 0) + 1);
 	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);
 	const names = examples.map(([title, count]) => (count > 1 ? `"${title}" (${count})` : `"${title}"`));
 	const such = names.length > 0 ? `, for example ${names.join(', ')}` : '';
