@@ -1,5 +1,6 @@
 import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client';
 import { RadarApiError } from '../../../nodes/shared/client';
+import type { LostFailure } from '../../../nodes/shared/client/safeCreate/safeCreator';
 import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD } from '../../../nodes/shared/api/assumptions';
 import { loopback } from '../../../tools/shared/loopback';
 import { useSandbox } from '../support/sandbox';
@@ -123,6 +124,94 @@ describe('searching', () => {
 			description: expect.stringContaining('The execution was stopped'),
 		});
 		expect(creates()).toBe(1);
+	});
+});
+
+/** Pages of something between n8n and the service. */
+describe('an answer that is not in the format of the service', () => {
+	const page = { ...CREATE, kind: 'html' } as const;
+
+	test.each([400, 403, 404, 422, 302])(
+		'a page with status %i hides a created radar, which is found',
+		async (status) => {
+			sandbox.control.addFaults({ ...page, status, effect: 'done' });
+			expect(await (await service()).createRadar(definition)).toEqual(radars()[0]);
+			expect(creates()).toBe(1);
+		},
+	);
+
+	test.each([
+		['without data', { ...CREATE, kind: 'status', status: 201, replace: { data: null } }],
+		['cut in the body', { ...CREATE, kind: 'truncated' }],
+		['with a page', { ...page, status: 200 }],
+		['without a body', { ...CREATE, kind: 'empty', status: 201, effect: 'done' }],
+	] as const)('a success %s is a creation: the radar is found', async (_, fault) => {
+		sandbox.control.addFaults(fault);
+		expect(await (await service()).createRadar(definition)).toEqual(radars()[0]);
+		expect(creates()).toBe(1);
+	});
+
+	test('a success whose radar does not appear is never sent again, also by a retry', async () => {
+		sandbox.control.addFaults({ ...CREATE, kind: 'empty', status: 201, effect: 'none' });
+		const one = await service();
+		const error = await errorOf(one.createRadar(definition));
+		expect(error).toMatchObject({ failure: { outcome: 'unknown', status: 201 } });
+		expect(error.description).not.toContain('Base URL');
+		const again = await errorOf(one.findLostRadar(error.failure as LostFailure));
+		expect(again.failure.outcome).toBe('unknown');
+		expect(creates()).toBe(1);
+	});
+
+	test("an envelope with the service's code is a refusal, also in a success", async () => {
+		const body = { status: 'error', code: 402, message: 'Insufficient balance', errors: [], timestamp: '' };
+		sandbox.control.addFaults({ ...CREATE, kind: 'status', status: 200, body });
+		const error = await errorOf((await service()).createRadar(definition));
+		expect(error).toMatchObject({ failure: { outcome: 'refused', status: 402 } });
+		expect(lookWaits()).toEqual([]);
+	});
+
+	test('is not sent again, and stops the other creates of the run: one minute for all', async () => {
+		sandbox.control.addFaults({ ...page, status: 403, effect: 'none', count: 1000 });
+		const one = await serviceFor({ credential: sandbox.credential });
+		const errors = await Promise.all(
+			Array.from(
+				{ length: 50 },
+				async (_, index) =>
+					await errorOf(one.createRadar({ ...definition, domain: `firewall${index}.example.org` })),
+			),
+		);
+		expect(errors.map(({ failure }) => failure.outcome)).toEqual(errors.map(() => 'notDone'));
+		expect(errors.at(-1)?.description).toContain('Not sent, because an earlier create got this answer');
+		// Those that were in flight.
+		expect(creates()).toBeLessThanOrEqual(10);
+		expect(lookWaits().length).toBe(creates() * CREATE_LOOKS_SECONDS.length);
+	});
+
+	test('lets the others go on once its radar is found', async () => {
+		sandbox.control.addFaults({ ...page, status: 403, effect: 'done' });
+		const one = await service();
+		const domains = Array.from({ length: 30 }, (_, index) => `company-${serial}-${index}.example.org`);
+		await Promise.all(domains.map(async (domain) => await one.createRadar({ ...definition, domain })));
+		expect(radars()).toHaveLength(30);
+		expect(creates()).toBe(30);
+	});
+
+	test('holds bulk requests, too', async () => {
+		sandbox.control.addFaults({
+			method: 'POST',
+			path: '/v1/radars/bulk',
+			kind: 'html',
+			status: 403,
+			effect: 'none',
+			count: 100,
+		});
+		const one = await serviceFor({ credential: sandbox.credential });
+		const errors = await Promise.all(
+			Array.from({ length: 30 }, async () => await errorOf(one.createBulk({ radars: [definition] }))),
+		);
+		const sent = sandbox.requests().filter((request) => request === 'POST /v1/radars/bulk').length;
+		expect(sent).toBeLessThanOrEqual(10);
+		expect(errors.filter(({ failure }) => failure.outcome === 'notDone')).toHaveLength(30 - sent);
 	});
 });
 

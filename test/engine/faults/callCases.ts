@@ -32,6 +32,8 @@ export interface CallCase {
 	expected(fault: FaultCase): Counts | null;
 	/** Whether it may be charged. */
 	paid?: true;
+	/** Whether the next try sends what a strange answer left, unless that was a success. */
+	isSentLater?: true;
 	/** Whether each try looks for what the one before left open, and sends nothing. */
 	isFoundLater?: true;
 }
@@ -57,10 +59,10 @@ const fails = (count: number, charges = 0, radars = charges): Counts => ({
 	untold: 0,
 });
 
-/** After an open outcome the radar is looked for, and created again if it isn't there. */
+/** After an open outcome the radar is looked for, and created again if it isn't there; after a strange answer, not. */
 function created(fault: FaultCase): Counts {
-	if (fault.meaning === 'refused' || (fault.always && !fault.done)) return fails(1);
-	return succeeds(1, 1);
+	const isOver = fault.always || fault.meaning === 'strange';
+	return fault.meaning === 'refused' || (isOver && !fault.done) ? fails(1) : succeeds(1, 1);
 }
 
 /** After an open outcome nothing is sent again: the radars are found, or the errors say that it is open. */
@@ -124,6 +126,7 @@ const create: CallCase = {
 	radars: all,
 	expected: created,
 	paid: true,
+	isSentLater: true,
 };
 
 const whereDuplicatesAreEnabled = (call: CallCase): CallCase => ({
@@ -151,6 +154,7 @@ const reading = (name: string, parameters: IDataObject, path: string): CallCase 
 
 const bulk: CallCase = {
 	...create,
+	isSentLater: undefined,
 	name: 'Radars in Bulk: Create',
 	parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'fields', ...definition },
 	prepare: domains(BULK_SIZE),
@@ -208,7 +212,9 @@ export function expectedWithRetry(call: CallCase, fault: FaultCase): Counts | nu
 	const isFoundLater = call.isFoundLater && (fault.fault.lateSeconds ?? 0) < NEXT_TRY_ENDS_SECONDS;
 	if (isFoundLater && fault.isTooLate) return call.expected({ ...fault, isTooLate: undefined });
 	const once = call.expected(fault);
-	const isLeft = fault.always || (fault.meaning !== 'refused' && fault.meaning !== 'notDone');
+	const isSent = call.isSentLater && fault.meaning === 'strange' && fault.fault.kind !== 'empty';
+	const isRefused = fault.meaning === 'refused' || fault.meaning === 'notDone';
+	const isLeft = fault.always || !(isSent || isRefused);
 	if (once === null || isLeft || once.errors === 0) return once;
 	return call.expected({ ...fault, meaning: 'right', done: true });
 }

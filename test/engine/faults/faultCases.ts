@@ -7,8 +7,9 @@ import type { Fault } from '../../../sandbox';
  * - `notDone`: not now (429, 503). Nothing was done.
  * - `internal`: a 500 in the service's own words. Of a lookup it says that nothing was charged (docs/contributing/api.md, Reveal).
  * - `open`: nothing. The service may have done what was asked.
+ * - `strange`: the same, and the next answer would be like it: something in between gave it.
  */
-export type Meaning = 'right' | 'refused' | 'notDone' | 'internal' | 'open';
+export type Meaning = 'right' | 'refused' | 'notDone' | 'internal' | 'open' | 'strange';
 
 /** One way in which a call goes wrong. */
 export interface FaultCase {
@@ -76,7 +77,7 @@ const gateways: FaultCase[] = [
 	...[400, 401, 402, 403, 404].flatMap((status) =>
 		open(`${status} without envelope`, plain(status), ['none'], {
 			repeated: false,
-			...(status === 400 && { meaning: 'refused' }),
+			meaning: 'strange',
 		}),
 	),
 	...[429, 500, 502, 503, 504].flatMap((status) =>
@@ -110,7 +111,7 @@ export const FAULT_CASES: FaultCase[] = [
 	...lateCommits,
 	...open('malformed JSON', { kind: 'malformed' }, ['done']),
 	...open('half an answer', { kind: 'truncated' }, ['done']),
-	...open('empty answer', { kind: 'empty' }, ['none', 'done']),
+	...open('empty answer', { kind: 'empty' }, ['none', 'done'], { meaning: 'strange' }),
 	...open('wrong types', { kind: 'wrong-types' }, ['done'], { repeated: false }),
 	...open('page of a gateway', { kind: 'html' }, ['none', 'done']),
 	...open('page instead of the answer', { kind: 'html', status: 200 }, ['done'], { repeated: false }),
@@ -122,7 +123,10 @@ export const FAULT_CASES: FaultCase[] = [
 		done: true,
 	},
 	...open('body that never ends', { kind: 'slow', seconds: NEVER_ENDING_SECONDS }, ['done']),
-	...open('redirect', { kind: 'redirect', location: '/v1/account' }, effects, { repeated: false }),
+	...open('redirect', { kind: 'redirect', location: '/v1/account' }, effects, {
+		repeated: false,
+		meaning: 'strange',
+	}),
 	...open('every time 429', { kind: 'status', status: 429 }, ['none'], { ...ALWAYS, meaning: 'notDone' }),
 	...open('every time 500', { kind: 'status' }, ['none'], { ...ALWAYS, meaning: 'internal' }),
 	...open('every time 503', { kind: 'status', status: 503 }, ['none'], { ...ALWAYS, meaning: 'notDone' }),

@@ -25,7 +25,7 @@ describe('After the search', () => {
 	});
 
 	test('without a radar it is sent again, and in the end surely not done', () => {
-		expect(afterSearch(cut, { found: [] }, first)).toBe('sendAgain');
+		expect(afterSearch(cut, { found: [] }, first)).toEqual({});
 		expect(afterSearch(cut, { found: [] }, last)).toMatchObject({ fail: { outcome: 'notDone' } });
 	});
 

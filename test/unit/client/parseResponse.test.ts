@@ -73,7 +73,7 @@ describe('whether something was done', () => {
 		['500 with envelope', 'createRadar', 500, envelope([]), 'unknown'],
 		['504', 'createRadar', 504, '', 'unknown'],
 		['404 of another server', 'createRadar', 404, '<html>', 'unknown'],
-		['400 of another server', 'createRadar', 400, '<html>', 'refused'],
+		['400 of another server', 'createRadar', 400, '<html>', 'unknown'],
 		['409 of another server', 'createRadar', 409, '<html>', 'unknown'],
 		['408', 'createRadar', 408, '', 'unknown'],
 		['201 without a radar', 'createRadar', 201, { status: 'success' }, 'unknown'],
@@ -104,8 +104,8 @@ describe('a response in another format says what came', () => {
 			expect(result).toMatchObject({ ok: false, failure: { status, serviceMessage: words } });
 			const { message, description } = explain((result as { failure: ApiFailure }).failure);
 			expect(`${message}. ${description}`).toContain(words);
-			const isRefused = [400, 422].includes(status);
-			expect(result).toMatchObject({ failure: { outcome: isRefused ? 'refused' : 'unknown' } });
+
+			expect(result).toMatchObject({ failure: { outcome: 'unknown' } });
 		}
 	});
 
@@ -114,7 +114,7 @@ describe('a response in another format says what came', () => {
 		const { failure } = result as { failure: ApiFailure };
 		expect(failure.serviceMessage?.length).toBeLessThan(300);
 		expect(explain(failure).description).not.toContain('Base URL');
-		expect(read(400, {}, 'createRadar')).toMatchObject({ failure: { outcome: 'refused' } });
+		expect(read(400, {}, 'createRadar')).toMatchObject({ failure: { outcome: 'unknown' } });
 	});
 });
 

@@ -125,7 +125,7 @@ export const reveal = defineOperation({
 				name: 'once',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to pay for each address only once per execution and reuse its result',
+				description: 'Whether this node pays for each address only once per execution and reuses its result',
 			},
 			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
 			monthlyBudgetOption('Skip the remaining items'),

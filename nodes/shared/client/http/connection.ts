@@ -75,6 +75,14 @@ const failureInWords = ({ kind, status, errors }: ApiFailure): string => {
 	return isBurst(errors) ? `status ${status} (burst)` : `status ${status}`;
 };
 
+const CREATES: EndpointName[] = ['createRadar', 'createBulk'];
+
+const NOT_SENT =
+	'Not sent, because an earlier create got this answer, which is not in the format of the service.';
+
+const notSentAfter = ({ kind, status, serviceMessage }: ApiFailure, { endpoint }: Request): ApiFailure =>
+	apiFailure(endpoint, kind, 'notDone', { status, serviceMessage, detail: NOT_SENT, attempts: 0 });
+
 /** The failed attempts of one call. */
 class Attempts {
 	private readonly started = clock.now();
@@ -103,6 +111,13 @@ export class Connection {
 
 	private readonly stopBeforeSending: AbortGroup;
 
+	private readonly noMoreCreates = new AbortController();
+
+	private readonly noCreates: AbortGroup;
+
+	/** Why no more creates are sent; pending while the radar of a create with a strange answer is searched for. */
+	private held: Promise<ApiFailure | undefined> = Promise.resolve(undefined);
+
 	constructor(
 		private readonly context: ServiceContext,
 		private readonly target: Target,
@@ -111,6 +126,7 @@ export class Connection {
 	) {
 		this.stop = new AbortGroup(options.stop);
 		this.stopBeforeSending = new AbortGroup(options.stop, options.stopNewRequests);
+		this.noCreates = new AbortGroup(options.stop, options.stopNewRequests, this.noMoreCreates.signal);
 	}
 
 	/** The same connection for follow-ups of a sent request, which continue after `stopNewRequests`, and whose reads are repeated. */
@@ -120,6 +136,17 @@ export class Connection {
 			retry: true,
 			stopNewRequests: undefined,
 		});
+	}
+
+	/** Sends no other create of the run until the search has ended, and none at all if it ends with a failure. It must not reject. */
+	holdCreates(search: Promise<ApiFailure | undefined>): void {
+		const { held } = this;
+		this.held = (async () => {
+			const failure = (await held) ?? (await search);
+			// Creates that wait for the rate limit fail at once.
+			if (failure) this.noMoreCreates.abort();
+			return failure;
+		})();
 	}
 
 	/** The body of the response. @throws RadarApiError */
@@ -135,10 +162,16 @@ export class Connection {
 		deadline = this.deadlineFromNow(),
 	): Promise<Result<ResponseBody<Name>>> {
 		const { execution } = this.options;
-		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };
+		const isCreate = CREATES.includes(request.endpoint);
+		const turn: Turn = { execution, deadline, stop: isCreate ? this.noCreates : this.stopBeforeSending };
 		const attempts = new Attempts();
 		for (;;) {
 			const permit = await this.permitFor(request, turn);
+			const stopped = isCreate ? await this.held : undefined;
+			if (stopped) {
+				if ('returnPermit' in permit) permit.returnPermit({});
+				return { ok: false, failure: notSentAfter(stopped, request) };
+			}
 			if ('refused' in permit) {
 				const { refused, roomInSeconds: retryAfterSeconds } = permit;
 				this.logFailure(request, refused, attempts.count);

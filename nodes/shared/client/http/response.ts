@@ -80,8 +80,18 @@ const unreadableKind = (text: string): FailureKind => {
 	return start === '{' || start === '[' ? 'cutJson' : 'notJson';
 };
 
-/** Statuses that refuse the values in any format, so nothing was done and the Base URL is right. */
+/** Statuses that are about the values in any format, so the Base URL is right. */
 const WRONG_VALUES = [400, 422];
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Whether the service didn't answer in its own format, so that something in between may have. A gateway's 429 or 5xx may pass. */
+export const isStrange = ({ outcome, status = 500 }: ApiFailure): boolean =>
+	outcome === 'unknown' && status < 500 && status !== 429;
+
+/** Whether a success was announced, though its body can't be used. */
+export const saysDone = ({ outcome, status = 0 }: ApiFailure): boolean =>
+	outcome === 'unknown' && isSuccess(status);
 
 /** Returns the body of a success, or a failure for an error or a response that isn't this service's. Never throws. */
 export function parseResponse<Name extends EndpointName>(
@@ -94,7 +104,8 @@ export function parseResponse<Name extends EndpointName>(
 		return apiFailure(
 			endpoint,
 			serviceMessage !== undefined && WRONG_VALUES.includes(status) ? 'status' : kind,
-			WRONG_VALUES.includes(status) ? 'refused' : 'unknown',
+			// Only the service's own format tells that it refused: a firewall's page may hide a success.
+			'unknown',
 			{ status, retryAfterSeconds: retryAfterIn(headers), serviceMessage },
 		);
 	};
@@ -102,10 +113,10 @@ export function parseResponse<Name extends EndpointName>(
 	if (status === 407)
 		return { ok: false, failure: apiFailure(endpoint, 'proxyPassword', 'notDone', { status }) };
 	if (body === undefined) return { ok: false, failure: unexpected(unreadableKind(text)) };
-	const succeeded = status >= 200 && status < 300;
-	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body))
+	if (isSuccess(status) && isObject(body) && ENDPOINTS[endpoint].isResponse(body))
 		return { ok: true, body: body as ResponseBody<Name> };
-	const envelope = succeeded ? undefined : readEnvelope(endpoint, status, body, retryAfterIn(headers));
+	const told = isSuccess(status) && isObject(body) ? Number(body.code) : status;
+	const envelope = told >= 400 ? readEnvelope(endpoint, told, body, retryAfterIn(headers)) : undefined;
 	return { ok: false, failure: envelope ?? unexpected('notThisService') };
 }
 

@@ -144,13 +144,13 @@ export async function send<Name extends EndpointName>(
 	const deadline = clock.deadline(timeoutSeconds * 1000);
 	// Stopping the run aborts only harmless requests. Others may be charged, so their responses are awaited.
 	const tearDown = isHarmless ? stop : new AbortGroup();
-	let hasResponse = false;
+	let status: number | undefined;
 	try {
 		return await withAbortion([deadline, tearDown], async (signal) => {
-			const { statusCode: status, headers, body } = await respond(context, target, request, signal);
-			hasResponse = true;
+			const { statusCode, headers, body } = await respond(context, target, request, signal);
+			status = statusCode;
 			const text = target.redact(await readText(body));
-			const result = parseResponse(request.endpoint, { status, headers, text });
+			const result = parseResponse(request.endpoint, { status: statusCode, headers, text });
 			const rateLimitUpdate = rateLimitUpdateOf(request, headers, result);
 			return { result: withBasePath(result, target.baseUrl), rateLimitUpdate };
 		});
@@ -159,9 +159,12 @@ export async function send<Name extends EndpointName>(
 			? apiFailure(request.endpoint, 'cancelled', 'unknown')
 			: deadline.isAborted
 				? apiFailure(request.endpoint, 'timeout', 'unknown')
-				: hasResponse
+				: status !== undefined
 					? brokenBodyFailure(request, error)
 					: networkFailure(request, error);
-		return { result: { ok: false, failure: withTexts(why, target.redact) }, rateLimitUpdate: {} };
+		return {
+			result: { ok: false, failure: withTexts({ ...why, status }, target.redact) },
+			rateLimitUpdate: {},
+		};
 	}
 }

@@ -2,6 +2,7 @@ import { CREATE_TAG_FIELD, LATE_COMMIT_SECONDS } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
 import { sameText } from '../../basics/sameText';
 import type { ApiFailure, Candidates, FoundRadar } from '../errors/apiFailure';
+import { saysDone } from '../http/response';
 
 /** The tag of the create that made the radar, and its position in a bulk request; 0 for a single create. */
 export function tagOf({ custom_fields: fields }: Radar): { tag: string; itemIndex: number } {
@@ -18,7 +19,11 @@ export interface SearchResult {
 	isFinal?: boolean;
 }
 
-type AfterSearch = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
+/** If it has neither, the create is sent again. */
+interface AfterSearch {
+	takeOver?: Radar;
+	fail?: ApiFailure;
+}
 
 const NOT_FOUND = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
 
@@ -61,7 +66,8 @@ export function afterSearch(
 	const why = failedBecause ?? (keepsTags ? undefined : TAGS_ARE_LOST);
 	if (why !== undefined) return unknown(failure, [], why);
 	if (failure.outcome === 'refused') return { fail: failure };
-	return maySendAgain ? 'sendAgain' : { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND } };
+	if (saysDone(failure)) return unknown(failure, [], NOT_FOUND);
+	return maySendAgain ? {} : { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND } };
 }
 
 /** What a search found of a bulk request with an unknown outcome. */

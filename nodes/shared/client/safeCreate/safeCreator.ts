@@ -8,6 +8,7 @@ import type { LostCreate, ApiFailure, FoundRadar } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Connection } from '../http/connection';
 import { allRadars } from '../http/pagination';
+import { isStrange } from '../http/response';
 import { DAY_MS } from '../../basics/time';
 import { inSlices } from '../../concurrency/timeSlice';
 import { tagOf, type SearchResult, afterBulkSearch, afterSearch, type BulkSearch } from './nextStep';
@@ -145,6 +146,18 @@ export async function createSafely(
 	);
 }
 
+/** Searches for what a create may have made. After a strange answer, the other creates of the run wait for it. */
+async function settle<Next extends object>(
+	connection: Connection,
+	failure: ApiFailure,
+	search: () => Promise<Next>,
+	failureOf: (next: Next) => ApiFailure | undefined,
+): Promise<Next> {
+	const next = search();
+	if (isStrange(failure)) connection.holdCreates(next.then(failureOf));
+	return await next;
+}
+
 /** @param isLost whether an earlier attempt may have created the radar */
 async function createOnce(
 	first: Connection,
@@ -172,14 +185,17 @@ async function createOnce(
 		const isConflict = failure.outcome === 'refused' && failure.status === 409;
 		if (failure.outcome !== 'unknown' && !(mayExist && isConflict)) throw new RadarApiError(failure);
 		mayExist = true;
-		const found = isConflict
-			? await findInTheWay(followUp, lost, failure.conflictingRadarId)
-			: await findTaggedRepeatedly(followUp, lost, 1);
-		const maySendAgain = round < MAX_ROUNDS && options.retry && clock.now() <= deadline;
-		const next = afterSearch(failure, found, { maySendAgain, keepsTags: account.keepsTags });
-		if (next === 'sendAgain') continue;
-		if ('fail' in next) throw new RadarApiError(next.fail);
-		return next.takeOver;
+		const search = async () => {
+			const found = isConflict
+				? await findInTheWay(followUp, lost, failure.conflictingRadarId)
+				: await findTaggedRepeatedly(followUp, lost, 1);
+			const mayPass = options.retry && !isStrange(failure);
+			const maySendAgain = round < MAX_ROUNDS && mayPass && clock.now() <= deadline;
+			return afterSearch(failure, found, { maySendAgain, keepsTags: account.keepsTags });
+		};
+		const { takeOver, fail } = await settle(first, failure, search, (next) => next.fail);
+		if (fail) throw new RadarApiError(fail);
+		if (takeOver) return takeOver;
 	}
 }
 
@@ -188,8 +204,7 @@ export async function findLost(connection: Connection, failure: LostFailure): Pr
 	const found = await findTaggedRepeatedly(connection.forFollowUp(), failure.lost, 1);
 	const { keepsTags } = connection.account;
 	const next = afterSearch(failure, found, { maySendAgain: true, keepsTags });
-	if (next === 'sendAgain') return undefined;
-	if ('fail' in next) throw new RadarApiError(next.fail);
+	if (next.fail) throw new RadarApiError(next.fail);
 	return next.takeOver;
 }
 
@@ -215,7 +230,10 @@ export async function createInBulk(
 		if (result.ok) return { accepted: result.body, sent, found: [], lost };
 		if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
 		const unknown = { ...result.failure, lost };
-		const { found, missing, failure } = await findLostBulk(connection, unknown, radars.length);
+		const search = async () => await findLostBulk(connection, unknown, radars.length);
+		const { found, missing, failure } = await settle(connection, unknown, search, (next) =>
+			next.missing.length > 0 ? next.failure : undefined,
+		);
 		if (missing.length > 0) throw new RadarApiError(failure);
 		return { found, lost };
 	};
