@@ -29,7 +29,7 @@ const RADAR_TYPE = 'company_new_hires';
 function parametersOf({ operation }: Execution, { ifRadarExists, retry }: Schedule): IDataObject {
 	const longestWait = retry ? 600 : 0;
 	if (operation === 'reveal') {
-		const options = { longestWait, once: false };
+		const options = { longestWait };
 		return { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}', options };
 	}
 	const definition = { radarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
@@ -107,17 +107,21 @@ export function tallyOf({ schedule, outputs }: Observed): { items: number; unkno
 
 const countOf = <T>(list: T[], wanted: T): number => list.filter((one) => one === wanted).length;
 
-const itemsFor = ({ executions }: Schedule, isOf: (operation: string) => boolean): number[] =>
-	executions.filter(({ operation }) => isOf(operation)).flatMap(({ items }) => items);
+const itemsFor = ({ executions }: Schedule, isOf: (operation: string) => boolean): number[][] =>
+	executions.filter(({ operation }) => isOf(operation)).map(({ items }) => items);
 
-/** Charges beyond what the items asked for; each radar at most once for each item. */
+/** Charges beyond what the items asked for: each radar at most once for each item, each address at most once for each execution. */
 function doubleCharges({ schedule, charges, radars }: Observed): string[] {
 	const lookups = charges.filter(({ kind }) => kind === 'reveal').length;
-	const addresses = itemsFor(schedule, (operation) => operation === 'reveal');
-	const companies = itemsFor(schedule, (operation) => operation !== 'reveal');
+	const addresses = itemsFor(schedule, (operation) => operation === 'reveal').flatMap((items) => [
+		...new Set(items),
+	]);
+	const companies = itemsFor(schedule, (operation) => operation !== 'reveal').flat();
 	const domains = charges.map(({ radar_id: id }) => radars.find(({ radar_id }) => radar_id === id)?.domain);
 	return [
-		...(lookups > addresses.length ? [`${lookups} lookups were charged for ${addresses.length} items`] : []),
+		...(lookups > addresses.length
+			? [`${lookups} lookups were charged for ${addresses.length} addresses`]
+			: []),
 		...[...new Set(companies)].flatMap((company) => {
 			const paid = countOf(domains, domainOf(company));
 			const wanted = countOf(companies, company);

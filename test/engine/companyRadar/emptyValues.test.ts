@@ -29,7 +29,6 @@ const FIELDS: Array<[string, IDataObject]> = [
 		'Minimum Balance (USD)',
 		{ ...create, operation: 'syncList', listName: 'List', options: { minimumBalance: VALUE } },
 	],
-	['Look Up Each Address Once', { ...reveal, options: { once: VALUE } }],
 	['Dry Run', { ...create, dryRun: VALUE }],
 	['Dry Run', { ...create, resource: 'bulkRequest', dryRun: VALUE }],
 	['Departments', { ...create, departments: VALUE }],

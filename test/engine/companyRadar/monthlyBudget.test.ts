@@ -61,7 +61,7 @@ describe('Company: Reveal', () => {
 
 	test('keeps to it in several executions at once, and in calls of an AI agent', async () => {
 		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
-		const run = async () => await service.run(within(reveal, 0.22, { once: false }), addresses(10));
+		const run = async () => await service.run(within(reveal, 0.22), addresses(10));
 		await Promise.all([run(), run(), run()]);
 		expect(charges()).toBe(4);
 		const calls = agentCalls(service.credential, within(reveal, 0.35), addresses(10));

@@ -98,13 +98,11 @@ test('sends the canonical form', async () => {
 	expect(service.bodies('/v1/company-reveal')).toEqual([{ ip: '2a00:1450:4001::1' }]);
 });
 
-test('pays for an address once, unless told otherwise', async () => {
+test('pays for an address once', async () => {
 	const items = addresses(ONE_COMPANY, TWO_COMPANIES, ONE_COMPANY, ONE_COMPANY);
 	const once = await service.run(reveal, items);
 	expect(once.json('Company Radar').map(({ ip }) => ip)).toEqual(items.map(({ ip }) => ip));
 	expect(service.control.charges()).toHaveLength(2);
-	await service.run({ ...reveal, options: { once: false } }, items);
-	expect(service.control.charges()).toHaveLength(6);
 });
 
 describe('Limits', () => {
@@ -325,13 +323,16 @@ test('a retry that looks up nothing more shows the low balance too', async () =>
 });
 
 describe('A node that runs several times in an execution, as in a loop', () => {
-	const runTwice = async (options: IDataObject, ips: string[]) =>
+	const runTwice = async (parameters: IDataObject, items: IDataObject[]) =>
 		await service.runWorkflow(
-			workflowRunningTwice({ ...reveal, options }, addresses(...ips), { onError: 'continueRegularOutput' }),
+			workflowRunningTwice({ ...reveal, ...parameters }, items, { onError: 'continueRegularOutput' }),
 		);
+	/** Other addresses in each run. */
+	const others = { ipAddress: '={{ $json.ips[$runIndex] }}' };
+	const inBothRuns = [{ ips: ['8.8.1.12', '8.8.2.12'] }, { ips: ['8.8.3.12', '8.8.4.12'] }];
 
 	test('pays for an address once', async () => {
-		const result = await runTwice({}, [ONE_COMPANY, TWO_COMPANIES]);
+		const result = await runTwice({}, addresses(ONE_COMPANY, TWO_COMPANIES));
 		expect(result.run.data.resultData.runData['Company Radar']).toHaveLength(2);
 		expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
 		expect(result.hints('Company Radar')[0]).toBe(
@@ -341,13 +342,13 @@ describe('A node that runs several times in an execution, as in a loop', () => {
 	});
 
 	test('keeps to one spending limit', async () => {
-		await runTwice({ once: false, spendingLimit: 0.15 }, [ONE_COMPANY, TWO_COMPANIES]);
+		await runTwice({ ...others, options: { spendingLimit: 0.15 } }, inBothRuns);
 		expect(service.control.charges()).toHaveLength(3);
 	});
 
 	test('counts a lookup that may have been charged once', async () => {
 		service.control.addFaults({ kind: 'cut', effect: 'done', path: '/v1/company-reveal', nth: 2 });
-		await runTwice({ once: false, spendingLimit: 0.2 }, [ONE_COMPANY, TWO_COMPANIES]);
+		await runTwice({ ...others, options: { spendingLimit: 0.2 } }, inBothRuns);
 		expect(service.control.charges()).toHaveLength(4);
 	});
 });

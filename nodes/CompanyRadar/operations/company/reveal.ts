@@ -5,7 +5,6 @@ import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems, type CallResult, type ValidItem, defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
-import { paidKey } from '../../../shared/money/ledger';
 import type { Limits } from '../../../shared/money/spendingLimits';
 import { LimitReached, Purchases } from '../../../shared/money/purchases';
 import { includeInputOption, minimumBalanceOption, optionsField } from '../../runner/commonFields';
@@ -21,10 +20,7 @@ import { companyRow, type Company, type CompanyRow } from '../../../shared/revea
 export type Output = SimplifiedReveal;
 export type RawOutput = RevealResult;
 
-interface Settings extends OutputOptions, Limits {
-	/** Whether the same address is looked up only once per execution. */
-	once: boolean;
-}
+type Settings = OutputOptions & Limits;
 
 /** The stored part of a lookup. Its whole response may be many times larger. */
 interface Lookup {
@@ -33,7 +29,7 @@ interface Lookup {
 	balanceUsd: number;
 }
 
-/** Looks up the addresses of one run within the limits, and with `once`, each only once. */
+/** Looks up the addresses of one run within the limits, each once in the execution. */
 class Lookups {
 	private readonly purchases: Purchases;
 
@@ -47,16 +43,15 @@ class Lookups {
 		this.purchases = new Purchases(settings, context.client, context.paid.ledger);
 	}
 
-	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
-		return this.context.paid.knows(this.keyOf(input.ip, item));
+	isKnown({ input }: ValidItem<{ ip: string }>): boolean {
+		return this.context.paid.knows(this.keyOf(input.ip));
 	}
 
 	/** @throws RadarApiError, or Skipped if a limit would be exceeded */
-	async lookUp(ip: string, item: number): Promise<Lookup> {
+	async lookUp(ip: string): Promise<Lookup> {
 		const { paid, summary } = this.context;
-		const key = this.keyOf(ip, item);
-		const forExecution = this.settings.once;
-		const lookup = await paid.once(key, async () => await this.pay(ip), { forExecution });
+		const key = this.keyOf(ip);
+		const lookup = await paid.once(key, async () => await this.pay(ip), { forExecution: true });
 		if (paid.isOwn(key) && !this.reported.has(key)) {
 			this.reported.add(key);
 			summary.lookedUp(lookup);
@@ -74,12 +69,10 @@ class Lookups {
 		return { output: revealRows(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
 	}
 
-	private keyOf(ip: string, item: number): string {
-		const { once, simplify, onePerCompany } = this.settings;
-		// With the output settings, because they may have changed before the user presses Retry.
-		return once
-			? JSON.stringify([ip, simplify, onePerCompany])
-			: paidKey({ item, definition: { ip, simplify, onePerCompany } });
+	/** With the output settings, because they may have changed before the user presses Retry. */
+	private keyOf(ip: string): string {
+		const { simplify, onePerCompany } = this.settings;
+		return JSON.stringify([ip, simplify, onePerCompany]);
 	}
 }
 
@@ -120,13 +113,6 @@ export const reveal = defineOperation({
 		optionsField(
 			allowDoubtfulOption,
 			includeInputOption,
-			{
-				displayName: 'Look Up Each Address Once',
-				name: 'once',
-				type: 'boolean',
-				default: true,
-				description: 'Whether this node pays for each address only once per execution and reuses its result',
-			},
 			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
 			monthlyBudgetOption('Skip the remaining items'),
 			{
@@ -141,7 +127,6 @@ export const reveal = defineOperation({
 		),
 	],
 	readSettings: (read) => ({
-		once: read.flag('options.once', true),
 		spendingLimit: read.limit('options.spendingLimit', checkUsd),
 		minimumBalance: read.optional('options.minimumBalance', checkUsd),
 		monthlyBudget: read.budget(),
@@ -155,8 +140,8 @@ export const reveal = defineOperation({
 		const results = await mapItems(
 			items,
 			context,
-			async ({ ip }, item) => {
-				const { output } = await lookups.lookUp(ip, item);
+			async ({ ip }) => {
+				const { output } = await lookups.lookUp(ip);
 				if (!Array.isArray(output) && Number(output.matches) > 1) severalMatched.add(ip);
 				return output;
 			},
