@@ -4,7 +4,7 @@ import { counted, listed } from '../shared/basics/inWords';
 import { radarName } from '../shared/radars/radarInWords';
 import { showHint, nodeKeyOf } from '../shared/n8n/host';
 import { staticDataOf } from './staticData';
-import { doubtfulOf, doubtsInWords, readListedRadars } from './publish/radarsToCreate';
+import { doubtsInWords, linesOn, notesInWords, readListedRadars } from './publish/radarsToCreate';
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample, timeOf } from '../shared/updates/update';
@@ -15,6 +15,7 @@ import { LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { judgeUpdate } from '../shared/parameters/updateFilter';
+import type { ListedRadar } from '../shared/validation/radarList';
 import { asError, isObject } from '../shared/basics/values';
 import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
@@ -39,16 +40,6 @@ async function previewCreation(
 	try {
 		const radars = await readListedRadars(execution, client.isLoopback);
 		const definitions = radars.map(({ definition }) => definition);
-		const doubtsOn = (missing: RadarDefinition[]): string => {
-			const doubtful = doubtfulOf(missing, radars);
-			if (doubtful.length === 0) return '';
-			const names = doubtful.map(
-				({ definition, doubts }) => `${radarName(definition)} (${doubtsInWords(doubts)})`,
-			);
-			return allowsDoubtful
-				? ` Please check: ${listed(names, NAMED_CREATES, '; ')}.`
-				: ` It would stop, because these may not be what you mean: ${listed(names, NAMED_CREATES, '; ')}. Correct them, or turn on 'Allow Doubtful Values' under Options.`;
-		};
 		const { ownUrls: [ownUrl = NEVER_PUBLISHED] = [], radarIds } = staticDataOf(execution);
 		const node = nodeKeyOf(execution);
 		const publishing = { node, ownUrl, radarIds };
@@ -60,12 +51,25 @@ async function previewCreation(
 		if (edited.length > 0) throw editedError(edited);
 		if (inactive.length > 0) throw inactiveError(inactive);
 		rejectExisting(elsewhere, missing.length + adopted.size);
-		return creates(missing.map(radarName), adopted.size) + doubtsOn(missing);
+		return creates(missing.map(radarName), adopted.size) + remarksOn(missing, radars, allowsDoubtful);
 	} catch (error) {
 		const { message } = asError(error);
 		const description = error instanceof InputError ? error.description : '';
 		return `Publishing would fail: ${message.replace(/\.$/, '')}. ${description}`.trim();
 	}
+}
+
+/** The doubts and notes about the radars to create. */
+function remarksOn(missing: RadarDefinition[], radars: ListedRadar[], allowsDoubtful: boolean): string {
+	const said = (inWords: typeof notesInWords) =>
+		listed(linesOn(missing, radars, inWords), NAMED_CREATES, ' ');
+	const doubts = said(doubtsInWords);
+	const notes = [allowsDoubtful ? doubts : '', said(notesInWords)].filter(Boolean).join(' ');
+	const stops =
+		doubts === '' || allowsDoubtful
+			? ''
+			: ` It would stop, because these may not be what you mean: ${doubts} Correct them, or turn on 'Allow Doubtful Values' under Options.`;
+	return stops + (notes && ` Please check: ${notes}`);
 }
 
 const creates = (missing: string[], existing: number): string =>

@@ -40,7 +40,7 @@ export async function readListedRadars(
 	const isJson = source.getNodeParameter('defineRadars', 0, 'below') === 'json';
 	const field = isJson ? JSON_LIST : BELOW;
 	const bodies = isJson ? source.getNodeParameter('radarsJson', 0, '[]') : readForms(source);
-	const context = { ...contextOf(source), serviceIsLoopback, isForm: !isJson };
+	const context = { ...contextOf(source), serviceIsLoopback, isForm: !isJson, hidesNotes: true };
 	const radars = await checkRadarList(bodies, context, isJson ? fieldNameWithKey : fieldName);
 	if (!radars.ok) throw InputError.ofField(field, radars.problems);
 	const seen = new Set<string>();
@@ -66,35 +66,37 @@ export async function readListedRadars(
 const NAMED_DOUBTS = 20;
 
 /** The doubts about a radar, each with its field. */
-export const doubtsInWords = (doubts: ListedRadar['doubts']): string =>
+export const doubtsInWords = ({ doubts }: ListedRadar): string =>
 	doubts.map(({ part = '', reason }) => hintOn(fieldName(part), reason)).join(' ');
+
+export const notesInWords = ({ notes }: ListedRadar): string => notes.join(' ');
+
+/** The names of the missing radars, each with what is said about it. Radars about which there is nothing to say have none. */
+export function linesOn(
+	missing: readonly RadarDefinition[],
+	radars: readonly ListedRadar[],
+	inWords: (radar: ListedRadar) => string,
+): string[] {
+	const wanted = new Set(missing);
+	return radars
+		.filter((radar) => wanted.has(radar.definition) && inWords(radar) !== '')
+		.map((radar) => `${radarName(radar.definition)}: ${inWords(radar)}`);
+}
 
 /**
  * Refuses to create radars that look like mistakes, since n8n shows no hints when a workflow is published.
  * @throws InputError
  */
 export function rejectDoubtful(missing: readonly RadarDefinition[], radars: readonly ListedRadar[]): void {
-	const doubtful = doubtfulOf(missing, radars);
+	const doubtful = linesOn(missing, radars, doubtsInWords);
 	if (doubtful.length === 0) return;
-	const lines = doubtful.map(
-		({ definition, doubts }) => `${radarName(definition)}: ${doubtsInWords(doubts)}`,
-	);
 	throw new InputError(
 		doubtful.length === 1
 			? `A radar to create may not be what you mean`
 			: `${doubtful.length} radars to create may not be what you mean`,
 		[
-			...firstLines(lines, NAMED_DOUBTS),
+			...firstLines(doubtful, NAMED_DOUBTS),
 			"Nothing was created. Correct them, or turn on 'Allow Doubtful Values' under Options.",
 		].join('\n'),
 	);
-}
-
-/** The missing radars that look like mistakes. */
-export function doubtfulOf(
-	missing: readonly RadarDefinition[],
-	radars: readonly ListedRadar[],
-): ListedRadar[] {
-	const wanted = new Set(missing);
-	return radars.filter(({ definition, doubts }) => doubts.length > 0 && wanted.has(definition));
 }

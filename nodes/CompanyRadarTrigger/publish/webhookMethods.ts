@@ -12,7 +12,7 @@ import { sourceOf } from '../../shared/parameters/nodeParameters';
 import { staticDataOf } from '../staticData';
 import { createMissing } from './createMissing';
 import { publishedKey, rejectUnknown, reconcile } from './reconcile';
-import { readListedRadars, rejectDoubtful } from './radarsToCreate';
+import { doubtsInWords, linesOn, notesInWords, readListedRadars, rejectDoubtful } from './radarsToCreate';
 import { hashSecret, keepUrl, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { editedError, inactiveError, rejectExisting } from './refusals';
 
@@ -112,5 +112,8 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 			{ node, webhookUrl: withSecret(ownUrl, secret), monthlyBudget: settings.monthlyBudget },
 		);
 		staticDataOf(context).radarIds = idsByKey([...adopted, ...created]);
+		for (const inWords of [doubtsInWords, notesInWords])
+			for (const line of linesOn(missing, radars, inWords))
+				context.logger.warn(`${context.getNode().name}: ${line}`);
 	});
 }

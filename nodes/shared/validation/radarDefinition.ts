@@ -44,7 +44,17 @@ import { checkJobTitles, compileJobTitles } from './jobTitles/check';
 import { keyReader, nearNameFinder, readColumns } from './keys';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
-import { allOf, andThen, hintOn, inPart, invalid, valid, withNotes, type ValidationResult } from './result';
+import {
+	allOf,
+	andThen,
+	asDoubts,
+	hintOn,
+	inPart,
+	invalid,
+	valid,
+	withNotes,
+	type ValidationResult,
+} from './result';
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
@@ -54,6 +64,8 @@ export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
 	isTableRow?: boolean;
 	/** Whether the values come from an input item, so that a Filter node can leave it out. */
 	isOfItem?: boolean;
+	/** Whether nobody sees a note on custom fields, which then is a doubt: a radar can't get them later. */
+	hidesNotes?: boolean;
 }
 
 export interface CheckedDefinition {
@@ -163,10 +175,9 @@ function checkField(name: BodyField, value: unknown, context: FieldContext): Val
 		? checkEmptyField(name, value, context.isForm)
 		: checkGivenField(name, value, context);
 	const label = fieldName(name);
-	return inPart(
-		name,
-		result.ok ? { ...result, notes: result.notes.map((note) => hintOn(label, note)) } : result,
-	);
+	if (!result.ok) return inPart(name, result);
+	if (name === 'custom_fields' && context.hidesNotes) return inPart(name, asDoubts(result));
+	return inPart(name, { ...result, notes: result.notes.map((note) => hintOn(label, note)) });
 }
 
 /** The radar type, if it's right. */

@@ -14,6 +14,8 @@ const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions",
 export interface ListedRadar extends CheckedDefinition {
 	/** Why this radar may not be what the user means. */
 	doubts: readonly Doubt[];
+	/** What is worth knowing about it. */
+	notes: readonly string[];
 }
 
 /** Each hint once, with the first radar that raises it and the number of others. */
@@ -95,7 +97,7 @@ export async function checkRadarList(
 	const right = results.filter((result) => result.ok);
 	return {
 		ok: true,
-		value: right.map(({ value: checked, doubts }) => ({ ...checked, doubts })),
+		value: right.map(({ value: checked, doubts, notes }) => ({ ...checked, doubts, notes })),
 		doubts: [],
 		notes: mergeHints(right.map(({ notes }) => notes)),
 	};

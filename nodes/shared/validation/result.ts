@@ -45,6 +45,13 @@ export const withNotes = <T>(
 	...notes: Array<string | false>
 ): ValidationResult<T> => (result.ok ? { ...result, notes: [...result.notes, ...texts(notes)] } : result);
 
+/** A valid result whose notes are doubts. */
+export const asDoubts = <T>(result: Extract<ValidationResult<T>, { ok: true }>): ValidationResult<T> => ({
+	...result,
+	doubts: [...result.doubts, ...result.notes.map((reason) => ({ reason }))],
+	notes: [],
+});
+
 export const invalid = (
 	reason: string,
 	fix: string,

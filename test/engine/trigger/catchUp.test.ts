@@ -3,6 +3,8 @@ import { outputIds, TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
+afterEach(() => jest.restoreAllMocks());
+
 const CATCH_UP = { delivery: 'webhookWithCatchUp', radars: 'elsewhere' };
 
 const radarAt = async (domain: string, url: string) =>

@@ -4,6 +4,8 @@ import { TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
+afterEach(() => jest.restoreAllMocks());
+
 const creating = (...radars: IDataObject[]): IDataObject => ({
 	delivery: 'webhook',
 	radars: 'create',
@@ -133,12 +135,41 @@ describe('An edited definition', () => {
 });
 
 describe('Custom fields', () => {
-	it('are sent by their names, without those that are empty', async () => {
-		const rows = customFields(['crm_id', '={{ 40 + 2 }}'], ['owner', '']);
-		const host = await test.listening(creating(hires({ customFields: rows })));
-		await host.activate();
+	it.each<[string, IDataObject, RegExp]>([
+		['an empty value', { customFields: customFields(['crm_id', '42'], ['owner', '']) }, /"owner" is empty/],
+		[
+			'an expression that finds nothing',
+			{ customFields: customFields(['crm_id', '42'], ['owner', '={{ null }}']) },
+			/"owner" is empty/,
+		],
+		[
+			'an object as text',
+			{ customFields: customFields(['crm_id', '={{ 42 }}'], ['owner', '[object Object]']) },
+			/"owner" holds "\[object Object\]"/,
+		],
+		[
+			'the same in a list',
+			{ custom_fields: { crm_id: '42', owner: '[object Object]' } },
+			/"owner" holds "\[object Object\]"/,
+		],
+		['nothing in a list', { custom_fields: { crm_id: '42', owner: null } }, /"owner" is empty/],
+	])('with %s are refused unless doubtful values are allowed', async (_, fields, reason) => {
+		const body = { radar_type: 'company_new_hires', domain: 'example.com', ...fields };
+		const list = { ...creating(), defineRadars: 'json', radarsJson: JSON.stringify([body]) };
+		const parameters = 'custom_fields' in fields ? list : creating(hires(fields));
+		const host = await test.listening(parameters);
+		const step = await host.executeStep();
+		expect(step.hints(TRIGGER).join()).toMatch(reason);
+		const { message } = await failure(host.activate());
+		expect(message).toContain('A radar to create may not be what you mean');
+		expect(message).toMatch(reason);
+		expect(creates()).toBe(0);
+
+		const allowed = await test.listening({ ...parameters, options: { allowDoubtful: true } });
+		const warn = jest.spyOn(allowed.logger, 'warn');
+		await allowed.activate();
 		expect(test.service.bodies('/v1/radars')[0]?.custom_fields).toMatchObject({ crm_id: '42' });
-		expect(test.service.bodies('/v1/radars')[0]?.custom_fields).not.toHaveProperty('owner');
+		expect(warn.mock.calls.join()).toMatch(reason);
 	});
 
 	it.each<[[string, string], string]>([
@@ -150,6 +181,30 @@ describe('Custom fields', () => {
 		expect((await failure(host.activate())).message).toContain(message);
 		expect(test.service.requests()).toEqual([]);
 	});
+});
+
+it("a note about a radar is in Execute step and, when it is published, in n8n's log", async () => {
+	const radar = {
+		radar_type: 'company_new_hires',
+		domain: 'example.com',
+		departments: ['Sales'],
+		job_titles: 'ceo',
+	};
+	const host = await test.listening({
+		...creating(),
+		defineRadars: 'json',
+		radarsJson: JSON.stringify([radar]),
+	});
+	const note = 'Job Titles overrides Departments.';
+	expect((await host.executeStep()).hints(TRIGGER).join()).toContain(note);
+	const warn = jest.spyOn(host.logger, 'warn');
+	await host.activate();
+	expect(warn.mock.calls).toEqual([
+		[expect.stringMatching(`^${TRIGGER}: example.com – New Hires: .*${note}$`)],
+	]);
+	await host.deactivate();
+	await host.activate();
+	expect(warn).toHaveBeenCalledTimes(1);
 });
 
 it('one company may have several radars with different filters', async () => {
