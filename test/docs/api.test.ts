@@ -37,11 +37,15 @@ describe('docs/contributing/api.md', () => {
 				]),
 		);
 		const taken = RADAR_TYPES.map((type) => {
-			const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
-			// The API takes the filters of people on all company types, and ignores them on most.
-			const ignored = COMPANY_RADAR_TYPES.includes(type) ? ['departments', 'seniorities', 'job_titles'] : [];
-			const all = [...new Set([...optional, ...ignored])].sort();
-			return [type, { required: [...required, ...oneOf].sort(), optional: all }];
+			const {
+				required = [],
+				expected = [],
+				oneOf = [],
+				optional = [],
+				mayIgnore = [],
+			} = RADAR_TYPE_FACTS[type].fields;
+			const needed = [...required, ...expected, ...oneOf];
+			return [type, { required: needed.sort(), optional: [...optional, ...mayIgnore].sort() }];
 		});
 		expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(taken));
 	});

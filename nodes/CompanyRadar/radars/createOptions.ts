@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
+import { TYPES_IGNORING_FILTERS, TYPES_IGNORING_KEYWORD } from '../../shared/api/assumptions';
+import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import { notice, shownWhile, type Show } from '../../shared/parameters/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
 import { checkCount } from '../../shared/validation/primitives';
@@ -27,15 +28,19 @@ const costNotice = (text: string, show: Show): INodeProperties =>
 
 const CHARGED = 'Each new radar may be charged, some every month.';
 
-/** They need no target, so they report events of all companies. */
-const UNFILTERED_TYPES = RADAR_TYPES.filter((type) => RADAR_TYPE_FACTS[type].assumed.required.length === 0);
-
 /** At most one is shown, depending on the radar type. */
 export const createCostNotices: INodeProperties[] = [
-	costNotice(CHARGED, { radarType: RADAR_TYPES.filter((type) => !UNFILTERED_TYPES.includes(type)) }),
+	costNotice(CHARGED, {
+		radarType: RADAR_TYPES.filter(
+			(type) => ![...TYPES_IGNORING_FILTERS, ...TYPES_IGNORING_KEYWORD].includes(type),
+		),
+	}),
+	costNotice(`${CHARGED} The service may ignore filters on this radar type.`, {
+		radarType: [...TYPES_IGNORING_FILTERS],
+	}),
 	costNotice(
-		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		{ radarType: UNFILTERED_TYPES },
+		'Without a keyword, this radar type reports every new event worldwide, and each one may be charged. The service may ignore the keyword.',
+		{ radarType: [...TYPES_IGNORING_KEYWORD] },
 	),
 ];
 

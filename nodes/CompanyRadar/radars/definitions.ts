@@ -3,8 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	DEPARTMENTS,
 	SENIORITIES,
+	TYPES_IGNORING_FILTERS,
+	TYPES_IGNORING_KEYWORD,
 	TYPES_WITH_COUNTRIES,
-	TYPES_WITH_FILTERS,
 	TYPES_WITH_KEYWORD,
 } from '../../shared/api/assumptions';
 import { fieldNameWithKey } from '../../shared/api/names';
@@ -29,7 +30,7 @@ const MODEL_URL = "AI models can't choose where updates are sent.";
 export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
 	isTitleFilter(field) ? field : shownWhile({ radarsFrom: [radarsFrom] }, field);
 
-const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['required']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
+const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['expected']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword, ${TYPES_IGNORING_KEYWORD.join(' and ')} may ignore it. Company radars can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing), which ${TYPES_IGNORING_FILTERS.join(', ')} may ignore. Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
 
 const radarsFrom: INodeProperties = {
 	displayName: 'Radars From',

@@ -78,7 +78,8 @@ async function* expectedOf(radars: DoubtfulEntry[], { client, summary }: RunCont
 			...(isInList ? { repeats_index: index - first } : {}),
 		};
 		const whole = definitionKey(definition);
-		const repeats = earlier.get(whole) ?? targets.closest(definition)?.radar.place;
+		const near = targets.closest(definition);
+		const repeats = earlier.get(whole) ?? near?.radar.place;
 		const closest = await known.closest(definition).catch((error: unknown) => {
 			summary.note(`Couldn't load existing radars to check for duplicates: ${toFailure(error).error}.`);
 			return undefined;
@@ -86,7 +87,8 @@ async function* expectedOf(radars: DoubtfulEntry[], { client, summary }: RunCont
 		const existing = closest?.radar;
 		const { radar_type: type } = definition;
 		// The service may tell people and keywords apart that look the same here.
-		const isOneOfTarget = type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type);
+		const isOneOfTarget =
+			type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type) && near?.filters === 'same';
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
 		else if (closest?.filters === 'same' && hasSamePage(definition, closest.radar)) expected = 'existing';

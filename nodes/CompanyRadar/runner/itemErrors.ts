@@ -143,10 +143,10 @@ export function columnsInstead(
 	const columns = Object.keys(rows[0]?.json ?? {});
 	if (!first || others.length !== rows.length - 1 || columns.length === 0) return [];
 	const { error, details } = first.failure;
-	if (!error.endsWith(IS_EMPTY) || others.some(({ failure }) => failure.error !== error)) return [];
+	const [field, empty] = error.split(` ${IS_EMPTY}`, 2);
+	if (empty === undefined || others.some(({ failure }) => failure.error !== error)) return [];
 	const type = details.fields === fieldNameWithKey('radar_type');
 	const remedy = type ? " Add a column radar_type, or set 'Radars From' to Fields Below." : '';
-	const field = error.slice(0, -IS_EMPTY.length).trim();
 	return [`No item has a value for ${field}. The first one has: ${listed(columns, MAX_COLUMNS)}.${remedy}`];
 }
 

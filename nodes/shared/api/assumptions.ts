@@ -1,4 +1,4 @@
-import { typesWith, type RadarType } from './radarTypes';
+import { typesWith, WORKING_USES, type RadarType } from './radarTypes';
 
 /**
  * What the API leaves open and this package assumes. The service may change any of these values, and the code also works if an
@@ -46,8 +46,9 @@ export const SENIORITIES = [
 	'Training',
 ] as const;
 
-/** The company radar types on which departments, seniorities and job_titles work; the others ignore them. */
-export const TYPES_WITH_FILTERS: readonly RadarType[] = typesWith('job_titles');
+/** The company radar types on which departments, seniorities and job_titles work; the others may ignore them. */
+export const TYPES_WITH_FILTERS: readonly RadarType[] = typesWith('job_titles', WORKING_USES);
+export const TYPES_IGNORING_FILTERS: readonly RadarType[] = typesWith('job_titles', ['mayIgnore']);
 
 /** The fewest characters of a `keyword`. */
 export const KEYWORD_MIN_LENGTH = 3;
@@ -92,13 +93,14 @@ export const COUNTED_AS_ACTIVE = 'active';
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
 
-/** Industry radar types that need a `keyword`. */
-export const TYPES_WITH_KEYWORD: readonly RadarType[] = typesWith('keyword', ['required']);
+/** The industry radar types on which a `keyword` works, and which find nothing without one; the others may ignore it. */
+export const TYPES_WITH_KEYWORD: readonly RadarType[] = typesWith('keyword', WORKING_USES);
+export const TYPES_IGNORING_KEYWORD: readonly RadarType[] = typesWith('keyword', ['mayIgnore']);
 
-/** The radar types that take `countries`. */
+/** The radar types on which `countries` work. */
 export const TYPES_WITH_COUNTRIES: readonly RadarType[] = typesWith('countries');
 
-/** The radar types with fields that the record of a radar doesn't show. */
+/** The radar types with filters that work and that the record of a radar doesn't show. */
 export const TYPES_WITH_HIDDEN_FIELDS: readonly string[] = [...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES];
 
 /** The API names no price of a lookup: until one shows its charge, it's taken to cost at most this, in USD. */

@@ -346,6 +346,8 @@ export interface components {
         IndustryEventsCreate: components["schemas"]["RadarCreateBase"] & {
             /** @enum {string} */
             radar_type: "industry_funding_rounds" | "industry_new_companies";
+            /** @description The service may ignore it. */
+            keyword?: string;
         };
         /** @description The body of one radar creation; `radar_type` decides which fields there are. */
         RadarCreate: components["schemas"]["CompanyRadarCreate"] | components["schemas"]["ContactJobChangesCreate"] | components["schemas"]["ContactSocialCreate"] | components["schemas"]["IndustryMentionsCreate"] | components["schemas"]["IndustryJobOpeningsCreate"] | components["schemas"]["IndustryEventsCreate"];

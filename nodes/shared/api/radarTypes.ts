@@ -1,10 +1,14 @@
-/** What the API leaves open about a radar type (docs/contributing/api.md, Assumptions). */
-interface AssumedOfType {
-	/** Fields of a creation body. */
-	required: readonly string[];
-	/** At least one of these must be there. */
+/** The fields of a creation body. Only `required` is certain: the API leaves the others open (docs/contributing/api.md, Assumptions). */
+interface FieldsOfType {
+	/** The service rejects a radar without them. */
+	required?: readonly string[];
+	/** A radar without one of them probably finds nothing. */
+	expected?: readonly string[];
+	/** The same for one without any of these. */
 	oneOf?: readonly string[];
 	optional?: readonly string[];
+	/** The service takes them, but may not look at them. */
+	mayIgnore?: readonly string[];
 }
 
 interface TypeFacts {
@@ -14,16 +18,18 @@ interface TypeFacts {
 	event: { name: string; description: string };
 	/** The radar starts at the first of the current month, whatever `updates_since` says. */
 	ignoresUpdatesSince?: boolean;
-	assumed: AssumedOfType;
+	fields: FieldsOfType;
 }
 
-const ANY_COMPANY: AssumedOfType = { required: ['domain'], optional: ['profile_url', 'include_historical'] };
-/** On the other company types, the service ignores these filters. */
-const FILTERED_COMPANY: AssumedOfType = {
-	required: ['domain'],
-	optional: ['profile_url', 'departments', 'seniorities', 'job_titles', 'include_historical'],
+const PEOPLE_FILTERS = ['departments', 'seniorities', 'job_titles'];
+const ANY_COMPANY = { required: ['domain'], optional: ['profile_url', 'include_historical'] };
+const UNFILTERED_COMPANY: FieldsOfType = { ...ANY_COMPANY, mayIgnore: PEOPLE_FILTERS };
+const FILTERED_COMPANY: FieldsOfType = {
+	...ANY_COMPANY,
+	optional: [...ANY_COMPANY.optional, ...PEOPLE_FILTERS],
 };
-const SOCIAL_CONTACT: AssumedOfType = { required: ['profile_url'], optional: ['domain', 'full_name'] };
+const SOCIAL_CONTACT: FieldsOfType = { expected: ['profile_url'], optional: ['domain', 'full_name'] };
+const EVERYTHING: FieldsOfType = { mayIgnore: ['keyword'] };
 
 /** All that the nodes know of a radar type. Its group is the first word of its value. */
 const TYPES = {
@@ -31,43 +37,43 @@ const TYPES = {
 		option: { name: 'New Hires', description: 'People who joined the company' },
 		event: { name: 'New Hire at a Company', description: 'Someone joined a company' },
 		ignoresUpdatesSince: true,
-		assumed: FILTERED_COMPANY,
+		fields: FILTERED_COMPANY,
 	},
 	company_job_openings: {
 		option: { name: 'Job Openings', description: 'Jobs posted by the company' },
 		event: { name: 'Job Opening at a Company', description: 'A company posted a job' },
-		assumed: FILTERED_COMPANY,
+		fields: FILTERED_COMPANY,
 	},
 	company_promotions: {
 		option: { name: 'Promotions', description: 'People promoted at the company' },
 		event: { name: 'Promotion at a Company', description: 'Someone was promoted at a company' },
 		ignoresUpdatesSince: true,
-		assumed: FILTERED_COMPANY,
+		fields: FILTERED_COMPANY,
 	},
 	company_reviews: {
 		option: { name: 'Reviews', description: 'Reviews of the company' },
 		event: { name: 'Review of a Company', description: 'Someone reviewed a company' },
-		assumed: ANY_COMPANY,
+		fields: UNFILTERED_COMPANY,
 	},
 	company_mentions: {
 		option: { name: 'Mentions', description: 'Mentions of the company in news and posts' },
 		event: { name: 'Mention of a Company', description: 'News or a post mentions a company' },
-		assumed: ANY_COMPANY,
+		fields: UNFILTERED_COMPANY,
 	},
 	company_social_posts: {
 		option: { name: 'Social Posts', description: 'Posts by the company' },
 		event: { name: 'Post by a Company', description: 'A company posted' },
-		assumed: ANY_COMPANY,
+		fields: UNFILTERED_COMPANY,
 	},
 	company_social_posts_cxo: {
 		option: { name: 'Social Posts of Executives', description: "Posts by the company's executives" },
 		event: { name: 'Post by a Company Executive', description: "One of a company's executives posted" },
-		assumed: FILTERED_COMPANY,
+		fields: FILTERED_COMPANY,
 	},
 	company_social_engagements: {
 		option: { name: 'Social Engagements', description: "People who react to the company's posts" },
 		event: { name: "Engagement With a Company's Post", description: "Someone reacted to a company's post" },
-		assumed: ANY_COMPANY,
+		fields: UNFILTERED_COMPANY,
 	},
 	contact_job_changes: {
 		option: {
@@ -76,37 +82,37 @@ const TYPES = {
 				'The person changes jobs, gets promoted or leaves. Needs a profile URL, an email or a full name.',
 		},
 		event: { name: 'Contact Changed Jobs', description: 'A person changed jobs, was promoted or left' },
-		assumed: { required: ['domain'], oneOf: ['profile_url', 'email', 'full_name'] },
+		fields: { expected: ['domain'], oneOf: ['profile_url', 'email', 'full_name'] },
 	},
 	contact_social_posts: {
 		option: { name: 'Social Posts', description: 'Posts by the person' },
 		event: { name: 'Post by a Contact', description: 'A person posted' },
-		assumed: SOCIAL_CONTACT,
+		fields: SOCIAL_CONTACT,
 	},
 	contact_social_engagements: {
 		option: { name: 'Social Engagements', description: "People who react to the person's posts" },
 		event: { name: "Engagement With a Contact's Post", description: "Someone reacted to a person's post" },
-		assumed: SOCIAL_CONTACT,
+		fields: SOCIAL_CONTACT,
 	},
 	industry_mentions: {
 		option: { name: 'Mentions', description: 'Mentions of a keyword in news and posts' },
 		event: { name: 'Mention of a Keyword', description: 'News or a post mentions a keyword' },
-		assumed: { required: ['keyword'] },
+		fields: { expected: ['keyword'] },
 	},
 	industry_funding_rounds: {
 		option: { name: 'Funding Rounds', description: 'Companies that raised money' },
 		event: { name: 'Funding Round', description: 'A company raised money' },
-		assumed: { required: [] },
+		fields: EVERYTHING,
 	},
 	industry_new_companies: {
 		option: { name: 'New Companies', description: 'Newly founded companies' },
 		event: { name: 'New Company', description: 'A company was founded' },
-		assumed: { required: [] },
+		fields: EVERYTHING,
 	},
 	industry_job_openings: {
 		option: { name: 'Job Openings', description: 'Jobs that match a keyword' },
 		event: { name: 'Job Opening for a Keyword', description: 'A job matches a keyword' },
-		assumed: { required: ['keyword'], optional: ['countries'] },
+		fields: { expected: ['keyword'], optional: ['countries'] },
 	},
 } satisfies Record<string, TypeFacts>;
 
@@ -114,11 +120,14 @@ export type RadarType = keyof typeof TYPES;
 export const RADAR_TYPE_FACTS: Readonly<Record<RadarType, TypeFacts>> = TYPES;
 export const RADAR_TYPES = Object.keys(TYPES) as RadarType[];
 
-type FieldUse = 'required' | 'oneOf' | 'optional';
+type FieldUse = keyof FieldsOfType;
+
+/** The ways in which the service is taken to look at a field. */
+export const WORKING_USES: FieldUse[] = ['required', 'expected', 'oneOf', 'optional'];
 
 /** The radar types that use the field in one of these ways. */
-export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf', 'optional']): RadarType[] =>
-	RADAR_TYPES.filter((type) => uses.some((use) => RADAR_TYPE_FACTS[type].assumed[use]?.includes(field)));
+export const typesWith = (field: string, uses: FieldUse[] = [...WORKING_USES, 'mayIgnore']): RadarType[] =>
+	RADAR_TYPES.filter((type) => uses.some((use) => RADAR_TYPE_FACTS[type].fields[use]?.includes(field)));
 
 export const TYPES_THAT_IGNORE_UPDATES_SINCE = RADAR_TYPES.filter(
 	(type) => RADAR_TYPE_FACTS[type].ignoresUpdatesSince,

@@ -68,7 +68,7 @@ const isOnlyAlternative = (name: BodyField): boolean =>
 
 /** Which types need a field, as a sentence. It isn't required, since a radar type by an expression shows all fields. */
 function needs(name: BodyField): string {
-	const needing = typesWith(name, ['required']);
+	const needing = typesWith(name, ['required', 'expected']);
 	return needing.length > 0 ? ` Needed for ${typesInWords(needing)}.` : '';
 }
 

@@ -1,7 +1,8 @@
 import { hash } from 'crypto';
 
-import { DEFINITION_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../api/assumptions';
+import { DEFINITION_FIELD, TYPES_IGNORING_KEYWORD, TYPES_WITH_HIDDEN_FIELDS } from '../api/assumptions';
 import { ownCustomFields } from '../api/names';
+import { FILTERS } from '../api/radarFields';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson, pushTo } from '../basics/values';
 import { sameHost, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
@@ -26,20 +27,25 @@ const identifiersOf = ({ profile_url: page, email }: RadarDefinition | Radar) =>
 /** Contacts of one name may be the same unless both have a page, or both an email address. */
 const POSSIBLE_IDENTIFIERS = { '': ['', 'p', 'e', 'pe'], p: ['', 'e'], e: ['', 'p'], pe: [''] };
 
+/** The keyword, or its hash if the record may lack it, because the service may ignore it: then the fingerprint has it. */
+function keywordKey(target: RadarDefinition | Radar): string | null {
+	const words = target.keyword ? sameWords(target.keyword) : null;
+	if (!isHidden('keyword', target)) return words;
+	return words === null ? (sentOf(target)?.get('keyword') ?? null) : hashOf(words);
+}
+
 /** @param identifiers of the contacts that a key by name stands for, one key for each */
-function keysOfTarget(
-	{ radar_type: type, ...target }: RadarDefinition | Radar,
-	identifiers: string[],
-): string[] {
-	const { domain, email, profile_url: profileUrl, full_name: name, keyword } = target;
+function keysOfTarget(target: RadarDefinition | Radar, identifiers: string[]): string[] {
+	const { radar_type: type, domain, email, profile_url: profileUrl, full_name: name } = target;
 	const key = (...parts: unknown[]) => JSON.stringify([type, ...parts]).toLowerCase();
 	const host = domain ? sameHost(domain) : null;
 	if (type.startsWith('company_')) return [key(host)];
-	if (type.startsWith('industry_')) return [key(keyword ? sameWords(keyword) : null)];
+	if (type.startsWith('industry_')) return [key(keywordKey(target))];
 	return [
 		...(profileUrl ? [key('profile_url', sameProfile(profileUrl))] : []),
 		...(email ? [key('email', sameWords(email))] : []),
 		...(name ? identifiers.map((each) => key('full_name', sameWords(name), host, each)) : []),
+		...(identifiersOf(target) === '' && !name ? [key(host)] : []),
 	];
 }
 
@@ -96,12 +102,13 @@ const URL = 'webhook_url' as const;
 /** The value of a difference that there may be. */
 const UNKNOWN = 'unknown';
 
+const formOf = (name: string, value: unknown): string =>
+	name in FORMS ? FORMS[name as Shown](value) : valueKey(value);
+
 /** The fields that differ in two definitions, in any form that the service doesn't change. */
 export function definitionDifferences(one: RadarDefinition, other: RadarDefinition): string[] {
-	const form = (name: string, value: unknown) =>
-		name in FORMS ? FORMS[name as Shown](value) : valueKey(value);
 	const [a, b]: Fields[] = [{ ...one }, { ...other }];
-	return Object.keys({ ...a, ...b }).filter((name) => form(name, a?.[name]) !== form(name, b?.[name]));
+	return Object.keys({ ...a, ...b }).filter((name) => formOf(name, a?.[name]) !== formOf(name, b?.[name]));
 }
 
 /** Whether the record shows another value for the field. */
@@ -114,15 +121,17 @@ function isDifferent(name: Shown, definition: RadarDefinition, radar: Radar): bo
 
 const hashOf = (value: unknown): string => hash('sha256', valueKey(value)).slice(0, 12);
 
-const isHidden = (name: string, { radar_type: type }: RadarDefinition): boolean =>
-	!SHOWN_FIELDS.some((shown) => shown === name) || (name === 'profile_url' && type.startsWith('company_'));
+const isHidden = (name: string, { radar_type: type }: { radar_type: string }): boolean =>
+	!SHOWN_FIELDS.some((shown) => shown === name) ||
+	(name === 'profile_url' && type.startsWith('company_')) ||
+	(name === 'keyword' && TYPES_IGNORING_KEYWORD.some((ignoring) => ignoring === type));
 
 /** A hash of each field that the record hides, by its name. */
 const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 	new Map(
 		Object.entries(definition)
 			.filter(([name]) => isHidden(name, definition))
-			.map(([name, value]): [string, string] => [name, hashOf(value)])
+			.map(([name, value]): [string, string] => [name, hashOf(formOf(name, value))])
 			.sort(),
 	);
 
@@ -152,7 +161,7 @@ export const withFingerprint = (definition: RadarDefinition): RadarDefinition =>
 };
 
 /** The values in a radar's fingerprint, by name; undefined if it has none. */
-function sentOf({ custom_fields: fields }: Radar): Map<string, string> | undefined {
+function sentOf({ custom_fields: fields }: RadarDefinition | Radar): Map<string, string> | undefined {
 	const text = fields?.[DEFINITION_FIELD];
 	if (text === undefined) return undefined;
 	return new Map(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
@@ -178,14 +187,16 @@ export const areFiltersUnknown = (radar: Radar): boolean => hasHiddenFields(rada
 export function filterMatch(one: RadarDefinition | Radar, other: RadarDefinition | Radar): FilterMatch {
 	const [some, others] = [filterHashes(one), filterHashes(other)];
 	if (some && others) return valueKey([...some]) === valueKey([...others]) ? 'same' : 'other';
-	return hasHiddenFields(one) ? 'unknown' : 'same';
+	// Without a filter, radars whose filters the service may ignore are the same.
+	const isFiltered = FILTERS.some((name) => (some ?? others)?.has(name));
+	return isFiltered || hasHiddenFields(one) ? 'unknown' : 'same';
 }
 
 /** The filters that differ. Of a radar whose filters aren't known, those of the definition may, or else any. */
 function filterDifferences(definition: RadarDefinition, radar: Radar): Difference[] {
 	const is = hiddenIn(definition);
 	const was = filterHashes(radar);
-	if (!was && !hasHiddenFields(radar)) return [];
+	if (!was && filterMatch(definition, radar) === 'same') return [];
 	if (!was) return (is.size > 0 ? [...is.keys()] : ['filters']).map((field) => ({ field, values: UNKNOWN }));
 	const names = new Set([...was.keys(), ...is.keys()]);
 	return [...names].filter((name) => was.get(name) !== is.get(name)).map((field) => ({ field }));

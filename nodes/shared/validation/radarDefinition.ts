@@ -13,6 +13,7 @@ import {
 	type RadarType,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	typesWith,
+	WORKING_USES,
 } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
 import { attempt } from '../basics/values';
@@ -105,15 +106,31 @@ const FIELD_CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 /** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
 export const NEVER_EMPTY: readonly BodyField[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
-/** The fields that a type uses. */
-const USED: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+/** The fields that a type takes, each with whether the service is taken to look at it. */
+const USED: ReadonlyMap<string, ReadonlyMap<string, boolean>> = new Map(
 	RADAR_TYPES.map((type) => {
-		const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
-		return [type, new Set([...COMMON_FIELDS, ...required, ...oneOf, ...optional])];
+		const { mayIgnore = [] } = RADAR_TYPE_FACTS[type].fields;
+		const working = WORKING_USES.flatMap((use) => RADAR_TYPE_FACTS[type].fields[use] ?? []);
+		return [
+			type,
+			new Map([
+				...mayIgnore.map((name) => [name, false] as const),
+				...[...COMMON_FIELDS, ...working].map((name) => [name, true] as const),
+			]),
+		];
 	}),
 );
 
 const isUsed = (name: string, type: RadarType): boolean => USED.get(type)?.has(name) === true;
+
+/** Whether the service may not look at the field. */
+const mayBeIgnored = (name: string, type: RadarType): boolean => USED.get(type)?.get(name) !== true;
+
+const groupOf = (type: string): string => type.slice(0, type.indexOf('_'));
+
+/** Whether any type of the same group has the field. */
+const isOfGroup = (name: string, type: RadarType): boolean =>
+	typesWith(name).some((other) => groupOf(other) === groupOf(type));
 
 /** The filters that radars of a type can have. */
 export const filtersOf = (type: string): BodyField[] =>
@@ -151,22 +168,31 @@ function checkEmptyField(name: BodyField, value: unknown, isForm = false): Valid
 	);
 }
 
+/** A field that radars of the type don't have: a row of a table may have it for other radars. */
+function checkUnusedField(name: BodyField, value: unknown, type: RadarType, isTableRow = false) {
+	const unused = `${radarTypeName(type)} radars don't use this field`;
+	if (isTableRow) return withNotes(SENDS_NOTHING, `${unused}, so it was left out.`);
+	const users = typesWith(name).map(radarTypeWithGroup).join(', ');
+	return sendUnchanged(name, value, `${unused}. Only these use it: ${users}`);
+}
+
 function checkGivenField(name: BodyField, value: unknown, context: FieldContext): ValidationResult<Entries> {
 	const { type } = context;
 	if (isFilter(name) && isAny(value)) return SENDS_NOTHING;
-	if (type !== undefined && !isUsed(name, type)) {
-		const unused = `${radarTypeName(type)} radars don't use this field`;
-		return context.isTableRow
-			? withNotes(SENDS_NOTHING, `${unused}, so it was left out.`)
-			: sendUnchanged(
-					name,
-					value,
-					`${unused}. Only these use it: ${typesWith(name).map(radarTypeName).join(', ')}`,
-				);
-	}
-	return andThen(FIELD_CHECKS[RADAR_FIELDS[name].kind](value, context, name), (checked) => {
+	const result = FIELD_CHECKS[RADAR_FIELDS[name].kind](value, context, name);
+	const isUnused = type !== undefined && !isUsed(name, type);
+	if (isUnused && !(result.ok && isOfGroup(name, type)))
+		return checkUnusedField(name, value, type, context.isTableRow);
+	// Where the service may ignore a value, it doesn't have to be right.
+	return andThen(isUnused && result.ok ? { ...result, doubts: [] } : result, (checked) => {
 		if (checked === undefined) return SENDS_NOTHING;
-		return isEmptyObject(checked) ? checkEmptyField(name, '') : valid<Entries>([[name, checked]]);
+		if (isEmptyObject(checked)) return checkEmptyField(name, '');
+		return withNotes(
+			valid<Entries>([[name, checked]]),
+			type !== undefined &&
+				mayBeIgnored(name, type) &&
+				`The service may ignore this field on ${radarTypeName(type)} radars.`,
+		);
 	});
 }
 
@@ -190,7 +216,7 @@ const readKeys = keyReader(['radar_type', ...BODY_FIELDS]);
 
 /** Finds the field that a misspelled key means, among those with an effect on radars of a type. */
 const nearFieldOf = Object.fromEntries(
-	RADAR_TYPES.map((type) => [type, nearNameFinder(BODY_FIELDS.filter((name) => isUsed(name, type)))]),
+	RADAR_TYPES.map((type) => [type, nearNameFinder(BODY_FIELDS.filter((name) => !mayBeIgnored(name, type)))]),
 ) as Record<RadarType, ReturnType<typeof nearNameFinder>>;
 
 /** A key that isn't a field of radars, with its value. */
@@ -232,7 +258,7 @@ function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinit
 			`${FIELD_NAMES.job_titles} overrides ${overridden.join(' and ')}.`,
 		type.startsWith('industry_') &&
 			!isInBody('keyword') &&
-			`${name} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
+			`Without a keyword, ${name} radars report every new event worldwide, and each one may be charged.`,
 		isInBody('updates_since') &&
 			TYPES_THAT_IGNORE_UPDATES_SINCE.some((ignoring) => ignoring === type) &&
 			`${FIELD_NAMES.updates_since} has no effect on ${name} radars: they always start from the beginning of the month.`,
@@ -245,33 +271,38 @@ function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinit
 const columnLike = (name: string, columns: readonly string[]): string | undefined =>
 	columns.find((column) => RADAR_FIELDS[name as BodyField].columns?.test(lettersOf(column)));
 
-/** The problems of missing fields that a type needs. `columns` may have them under other names. */
+/** What to do about a missing field. `columns` may have it under another name. */
+function missingFix(name: string, columns: readonly string[], fix: string): string {
+	const column = columnLike(name, columns);
+	if (column !== undefined) return `If ${quoted(column)} holds it, rename that to ${name}.`;
+	const more = columns.length > 0 ? ` This item has ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.` : '';
+	return `${fix}${more}`;
+}
+
+/** Missing fields that a type needs. One that the API doesn't require is a doubt. */
 function missingFields(
 	type: RadarType,
 	isPresent: (name: string) => boolean,
 	columns: readonly string[],
 	isOfItem = false,
-) {
-	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
-	const missing = (name: string, fix: string) => {
-		const column = columnLike(name, columns);
-		const more = columns.length > 0 ? ` This item has ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.` : '';
-		const advice =
-			column === undefined ? `${fix}${more}` : `If ${quoted(column)} holds it, rename that to ${name}.`;
-		return invalid(IS_EMPTY, `${radarTypeWithGroup(type)} radars need it. ${advice}`, name);
-	};
-	const problems = required
-		.filter((name) => !isPresent(name))
-		.map((name) =>
-			missing(name, `Enter a value${isOfItem ? ', or remove items without one with a Filter node' : ''}.`),
-		);
+): Array<ValidationResult<Entries>> {
+	const { required = [], expected = [], oneOf = [] } = RADAR_TYPE_FACTS[type].fields;
+	const radars = `${radarTypeWithGroup(type)} radars`;
+	const enter = `Enter a value${isOfItem ? ', or remove items without one with a Filter node' : ''}.`;
+	const fixOf = (name: string, fix = enter) => missingFix(name, columns, fix);
+	const doubt = (name: string, need: string, fix: string) =>
+		inPart(name, valid<Entries>([], `${IS_EMPTY}, but ${radars} probably need ${need}. ${fix}`));
+	const lacks = (name: string) => !isPresent(name);
 	const [first] = oneOf;
-	if (first !== undefined && !oneOf.some(isPresent)) {
-		const words = oneOf.map(fieldName);
-		const fix = `Enter at least one of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}. ${fieldName(first)} works best.`;
-		problems.push(missing(first, fix));
-	}
-	return problems;
+	const words = oneOf.map(fieldName);
+	const oneOfThem = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+	return [
+		...required.filter(lacks).map((name) => invalid(IS_EMPTY, `${radars} need it. ${fixOf(name)}`, name)),
+		...expected.filter(lacks).map((name) => doubt(name, 'it', fixOf(name))),
+		...(first !== undefined && oneOf.every(lacks)
+			? [doubt(first, oneOfThem, fixOf(first, `${fieldName(first)} works best.`))]
+			: []),
+	];
 }
 
 /** Empty cells other than filters, including those in custom fields. */
@@ -326,9 +357,10 @@ function checkFields(
 	const checkedType = inPart('radar_type', checkRadarType(known.get('radar_type')));
 	const type = checkedType.ok ? checkedType.value : undefined;
 	const isFilled = (name: string) => !isBlank(known.get(name));
+	const { required = [], expected = [] } = type ? RADAR_TYPE_FACTS[type].fields : {};
 	// `missingFields` reports these.
-	const required: readonly string[] = type ? RADAR_TYPE_FACTS[type].assumed.required : [];
-	const isChecked = (name: string) => known.has(name) && (isFilled(name) || !required.includes(name));
+	const needed = [...required, ...expected];
+	const isChecked = (name: string) => known.has(name) && (isFilled(name) || !needed.includes(name));
 	const ofType = { ...context, type };
 	const otherKeys = otherKeysIn(others, type, isFilled);
 	const meant = otherKeys.map((other) => other.meant);

@@ -25,9 +25,9 @@ export type ValidationResult<T> =
 
 export type Check<T> = (value: unknown) => ValidationResult<T>;
 
-/** The reason with its subject: `'Keyword' is empty`, `'Keyword': "ai" is too short.` */
+/** The reason with its subject: `'Keyword' is empty`, `'IP Address': fc00::1 is a private network address.` */
 export const withSubject = (subject: string, reason: string): string =>
-	/^\p{Ll}/u.test(reason) ? `${subject} ${reason}` : `${subject}: ${reason}`;
+	/^(?:is|must) /.test(reason) ? `${subject} ${reason}` : `${subject}: ${reason}`;
 
 const texts = (given: ReadonlyArray<string | false>): string[] => given.filter((text) => text !== false);
 
@@ -102,4 +102,4 @@ export function inPart<T>(part: string, result: ValidationResult<T>): Validation
 
 /** A hint about a field, which it names unless it begins with the name. */
 export const hintOn = (field: string, hint: string): string =>
-	hint.startsWith(field) ? hint : `${field}: ${hint}`;
+	hint.startsWith(field) ? hint : withSubject(field, hint);

@@ -35,6 +35,20 @@ describe('Create', () => {
 		expect(service.requests().length).toBeLessThan(13);
 	});
 
+	test('rows of any industry type keep their keyword, and are bought once each', async () => {
+		const rows = ['heat pumps', 'solar'].map((keyword) => ({
+			radar_type: 'industry_funding_rounds',
+			keyword,
+		}));
+		const results = [];
+		for (let times = 0; times < 2; times++)
+			results.push(await service.run({ ...create, radarsFrom: 'itemJson' }, rows));
+		expect(service.bodies('/v1/radars/bulk')[0]).toEqual({ radars: rows });
+		expect(service.control.radars()).toMatchObject(rows);
+		expect(results[1]?.json('Company Radar').map((row) => row.already_existed)).toEqual([true, true]);
+		expect(results[0]?.hints('Company Radar').join()).toContain('The service may ignore this field');
+	});
+
 	test('makes one bulk request of the items and gives one radar for each, in their order', async () => {
 		service.control.change({ bulk: { itemMs: 20 } });
 		const result = await service.run(create, domains(40));

@@ -340,10 +340,10 @@ describe('As a tool, an AI model', () => {
 			["'Countries': \"Deutschland\" isn't a known country", 'Germany'],
 		],
 		[
-			'a filter that its radar type ignores',
-			{ ...create, seniorities: ['Director'], ...fromModel('radarType') },
-			{ radarType: 'company_mentions' },
-			["'Seniorities': Mentions radars don't use this field", 'New Hires'],
+			'a type without what it needs',
+			{ ...create, ...fromModel('radarType') },
+			{ radarType: 'industry_mentions' },
+			["'Keyword' is empty, but Industry: Mentions radars probably need it", 'Industry: Mentions'],
 		],
 		[
 			'either in a list',
@@ -351,12 +351,12 @@ describe('As a tool, an AI model', () => {
 			{
 				list: [
 					{ radar_type: 'company_new_hires', domain: 'w3.org', seniorities: ['VP'] },
-					{ radar_type: 'company_mentions', domain: 'w3.org', job_titles: 'sales' },
+					{ radar_type: 'contact_job_changes', domain: 'w3.org' },
 				],
 			},
 			[
 				'\'Radar 1, Seniorities (seniorities)\': "VP"',
-				"'Radar 2, Job Titles (job_titles)': Mentions radars don't use this field",
+				"'Radar 2, Profile URL (profile_url)' is empty, but Contact: Job Changes radars probably need",
 			],
 		],
 	])('must not create a radar with %s', async (_, parameters, json, words) => {

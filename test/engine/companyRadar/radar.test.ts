@@ -273,18 +273,26 @@ describe('Create', () => {
 		]);
 	});
 
-	test('sends no filters on a type that ignores them', async () => {
-		await service.run(
-			{
-				...create,
-				radarType: 'company_mentions',
-				departments: ['Sales'],
-				jobTitlesMode: 'expression',
-				jobTitles: 'sales',
-			},
-			radarsOf('w3.org'),
+	test.each<[string, IDataObject]>([
+		['company_mentions', { departments: ['Sales'] }],
+		['company_reviews', { seniorities: ['Director'] }],
+		['company_social_posts', { job_titles: 'sales' }],
+		['company_social_engagements', { departments: ['Sales'] }],
+	])('sends filters on %s, and says that they may be ignored', async (radarType, filters) => {
+		const { job_titles: jobTitles, ...lists } = filters;
+		const titles = jobTitles ? { jobTitlesMode: 'expression', jobTitles } : {};
+		const result = await service.run({ ...create, radarType, ...titles, ...lists }, radarsOf('w3.org'));
+		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: radarType, domain: 'w3.org', ...filters }]);
+		expect(result.hints('Company Radar').join()).toContain('The service may ignore this field on');
+	});
+
+	test('sends the keyword of an industry radar of any type, and says where it may be ignored', async () => {
+		const radarType = 'industry_funding_rounds';
+		const result = await service.run({ ...create, radarType, keyword: 'heat pumps' });
+		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: radarType, keyword: 'heat pumps' }]);
+		expect(result.hints('Company Radar')).toContain(
+			'Keyword: The service may ignore this field on Funding Rounds radars.',
 		);
-		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: 'company_mentions', domain: 'w3.org' }]);
 	});
 
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {

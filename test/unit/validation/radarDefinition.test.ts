@@ -6,7 +6,7 @@ import {
 import { checkRadarList } from '../../../nodes/shared/validation/radarList';
 import { definitionKey, sameTargetKeys, targetKeys } from '../../../nodes/shared/radars/sameRadar';
 import { andThen, valid } from '../../../nodes/shared/validation/result';
-import { doubts, hints, refusal, sent, wrongParts } from './results';
+import { doubtfulParts, doubts, hints, notTaken, refusal, sent, wrongParts } from './results';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), timeZone: 'Europe/Berlin', serviceIsLoopback: false };
 const check = (body: unknown, more: Partial<DefinitionContext> = {}) =>
@@ -99,18 +99,22 @@ describe('a creation body', () => {
 		expect(
 			unset({ radar_type: 'company_new_hires', domain: 'example.com', job_titles: 'ceo', departments: null }),
 		).toEqual(['departments', 'seniorities']);
-		expect(unset({ radar_type: 'company_mentions', domain: 'example.com' })).toEqual([]);
+		expect(unset({ radar_type: 'company_mentions', domain: 'example.com', departments: 'any' })).toEqual([
+			'seniorities',
+			'job_titles',
+		]);
+		expect(unset({ radar_type: 'industry_mentions', keyword: 'heat pumps' })).toEqual([]);
 		expect(unset({ radar_type: 'industry_job_openings', keyword: 'heat pumps' })).toEqual(['countries']);
 	});
 
 	it('says which custom fields are empty, without the blanks around their names', () => {
-		const body = { radar_type: 'company_mentions', domain: 'example.com', custom_fields: { ' owner ': '' } };
+		const body = { radar_type: 'industry_new_companies', custom_fields: { ' owner ': '' } };
 		expect(sent(checkRadarDefinition(body, context)).unset).toEqual(['custom_fields.owner']);
 	});
 
 	it('says which fields have an empty cell', () => {
 		const cells = { email: '', full_name: ' ', custom_fields: { owner: '', segment: 'smb' } };
-		const body = { radar_type: 'company_mentions', domain: 'example.com', ...cells };
+		const body = { radar_type: 'industry_new_companies', ...cells };
 		expect(sent(checkRadarDefinition(body, context)).unset).toEqual([
 			'email',
 			'full_name',
@@ -119,14 +123,8 @@ describe('a creation body', () => {
 	});
 
 	it('names all fields of which one is missing', () => {
-		const text = refusal(check({ radar_type: 'contact_job_changes', domain: 'example.com' }));
-		expect(text).toMatch(
-			/Enter at least one of [A-Z][^,]+, [A-Z][^,]+ and [A-Z][^,]+\. [A-Z].+ works best\./,
-		);
-		const [, list = '', last = '', best = ''] =
-			/at least one of (.+) and (.+?)\. (.+) works best/.exec(text) ?? [];
-		expect(list.split(', ')).toContain(best);
-		expect(list.split(', ')).not.toContain(last);
+		const text = doubts(check({ radar_type: 'contact_job_changes', domain: 'example.com' }));
+		expect(text).toMatch(/need Profile URL, Email or Full Name\. Profile URL works best\.$/);
 	});
 
 	it.each([
@@ -181,13 +179,23 @@ describe('a creation body', () => {
 
 	it.each([
 		['company_mentions', {}, ['domain']],
+		['company_new_hires', { departments: ['Sales'] }, ['domain']],
+	])('%s with %j lacks %j, which the API requires', (radar_type, fields, parts) => {
+		expect(wrongParts(check({ radar_type, ...fields }))).toEqual(parts);
+	});
+
+	it.each<[string, object, string[]]>([
 		['contact_job_changes', {}, ['domain', 'profile_url']],
 		['contact_job_changes', { domain: 'example.com' }, ['profile_url']],
 		['contact_social_posts', { domain: 'example.com', full_name: 'Jane Doe' }, ['profile_url']],
 		['industry_mentions', {}, ['keyword']],
+		['industry_mentions', { keyword: '' }, ['keyword']],
 		['industry_job_openings', { countries: ['Germany'] }, ['keyword']],
-	])('%s with %j lacks %j', (radar_type, fields, parts) => {
-		expect(wrongParts(check({ radar_type, ...fields }))).toEqual(parts);
+		['industry_funding_rounds', {}, []],
+	])('%s with %j is doubtful without %j', (radar_type, fields, parts) => {
+		const result = check({ radar_type, ...fields });
+		expect(doubtfulParts(result)).toEqual(parts);
+		expect(doubts(result).match(/ is empty, but .+ radars probably need /g) ?? []).toHaveLength(parts.length);
 	});
 
 	it('does not call a field missing that is wrong', () => {
@@ -212,11 +220,11 @@ describe('a creation body', () => {
 		],
 		[
 			{ radar_type: 'company_mentions', domain: 'example.com', keyword: 'x' },
-			/Keyword: Mentions radars don't use/,
+			/Keyword: Mentions radars don't use this field\. Only these use it: Industry: Mentions, Industry: Funding Rounds, /,
 		],
 		[
 			{ radar_type: 'company_mentions', domain: 'example.com', departments: ['Sales'] },
-			/Departments: Mentions radars don't use this field/,
+			/Departments: The service may ignore this field on Mentions radars\./,
 		],
 		[
 			{ radar_type: 'company_new_hires', domain: 'example.com', departments: ['Sales'], job_titles: 'vp' },
@@ -227,7 +235,15 @@ describe('a creation body', () => {
 			/Updates Since has no effect on New Hires radars/,
 		],
 		[{ radar_type: 'company_mentions', domain: 'example.com', include_historical: true }, /deprecated/],
-		[{ radar_type: 'industry_funding_rounds' }, /have no filters/],
+		[{ radar_type: 'industry_funding_rounds' }, /Without a keyword, Funding Rounds radars report every/],
+		[
+			{ radar_type: 'industry_new_companies', keyword: 'heat pumps' },
+			/^Keyword: The service may ignore this field on New Companies radars\.$/,
+		],
+		[
+			{ radar_type: 'industry_mentions', keyword: 'heat pumps', countries: ['Germany'] },
+			/Countries: The service may ignore this field on Mentions radars\./,
+		],
 		[
 			{ radar_type: 'contact_job_changes', domain: 'example.com', email: 'jane@gmail.com' },
 			/Email: .* is a private address/,
@@ -281,7 +297,7 @@ describe('a creation body', () => {
 
 describe('a list of creation bodies', () => {
 	it('may be JSON text', async () => {
-		const list = [{ radar_type: 'company_mentions', domain: 'example.com' }];
+		const list = [{ radar_type: 'industry_mentions', keyword: 'heat pumps' }];
 		expect(sent(await checkRadarList(JSON.stringify(list), context))).toEqual([
 			{ definition: list[0], unset: [], doubts: [] },
 		]);
@@ -458,6 +474,8 @@ describe('what a definition watches', () => {
 
 describe('a row of a table', () => {
 	const checkRow = (body: unknown) => check(body, { isTableRow: true });
+	const MENTIONS = { radar_type: 'company_mentions', domain: 'example.com' };
+	const PERSON = { radar_type: 'contact_social_posts', profile_url: 'https://example.com/in/jane-doe' };
 
 	it('leaves out the columns that radars do not have, and names them', () => {
 		const row = {
@@ -472,14 +490,41 @@ describe('a row of a table', () => {
 		expect(hints(result)).toBe('Left out keys that radars don\'t have: "Owner", "Lead Status".');
 	});
 
-	it('leaves out a field that its type does not use, also a filter', () => {
-		const row = { radar_type: 'company_mentions', domain: 'example.com', Email: 'jane@w3.org' };
-		expect(sent(checkRow(row))).toEqual({ radar_type: 'company_mentions', domain: 'example.com' });
-		expect(doubts(checkRow(row))).toBe('');
-		const filtered = checkRow({ ...row, departments: 'Sales' });
-		expect(sent(filtered)).toEqual(sent(checkRow(row)));
-		expect(doubts(filtered)).toBe('');
-		expect(hints(filtered)).toMatch(/Departments: Mentions radars don't use this field, so it was left out/);
+	it.each([
+		[{ ...MENTIONS, Email: 'jane@w3.org' }, 'Email'],
+		[{ ...MENTIONS, keyword: 'heat pumps' }, 'Keyword'],
+		[{ ...MENTIONS, countries: 'Germany' }, 'Countries'],
+		[{ ...PERSON, departments: 'Sales' }, 'Departments'],
+		[{ radar_type: 'industry_mentions', keyword: 'heat pumps', job_titles: 'ceo' }, 'Job Titles'],
+		[{ ...PERSON, email: 'info@example.com' }, 'Email'],
+	])('leaves out a field of another group, and one that may be ignored and is wrong: %j', (row, name) => {
+		const result = checkRow(row);
+		expect(Object.keys(sent(result))).toHaveLength(2);
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(
+			new RegExp(`^${name}: .+ radars don't use this field, so it was left out`, 'm'),
+		);
+	});
+
+	it.each<[object, string, object]>([
+		[MENTIONS, 'Departments', { departments: ['Sales'] }],
+		[{ ...MENTIONS, radar_type: 'company_reviews' }, 'Seniorities', { seniorities: ['CXO'] }],
+		[{ ...MENTIONS, radar_type: 'company_social_posts' }, 'Job Titles', { job_titles: 'ceo' }],
+		[{ ...MENTIONS, radar_type: 'company_social_engagements' }, 'Job Titles', { job_titles: 'ceo' }],
+		[{ radar_type: 'industry_funding_rounds' }, 'Keyword', { keyword: 'heat pumps' }],
+		[{ radar_type: 'industry_new_companies' }, 'Keyword', { keyword: 'heat pumps' }],
+		[
+			{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
+			'Countries',
+			{ countries: ['Germany', 'Atlantis'] },
+		],
+		[PERSON, 'Email', { email: 'jane@gmail.com' }],
+	])('%j sends %s, with a note that the service may ignore it', (row, name, given) => {
+		for (const result of [checkRow({ ...row, ...given }), check({ ...row, ...given })]) {
+			expect(sent(result)).toEqual({ ...row, ...given });
+			expect(doubts(result)).toBe('');
+			expect(hints(result)).toContain(`${name}: The service may ignore this field on `);
+		}
 	});
 
 	it('passes as it is where it is a contact of a HubSpot export', () => {
@@ -578,7 +623,7 @@ describe('a row of a table', () => {
 		['Website of the Firm', acme, 'domain'],
 		['Search Term', { radar_type: 'industry_mentions' }, 'keyword'],
 	])('names the column %s of %j that may hold %s', (column, row, name) => {
-		expect(refusal(checkRow({ ...row, [column]: 'x' }))).toContain(`rename that to ${name}.`);
+		expect(notTaken(checkRow({ ...row, [column]: 'x' }))).toContain(`rename that to ${name}.`);
 	});
 
 	it('names the columns of a row where none may hold what is missing', () => {
@@ -593,7 +638,7 @@ describe('a row of a table', () => {
 		['Profile URL of the Company', { radar_type: 'company_mentions' }],
 		['Photo URL', { radar_type: 'company_mentions' }],
 	])('does not ask to rename %s of %j, which holds something else', (column, row) => {
-		expect(refusal(checkRow({ ...row, [column]: 'x' }))).not.toContain('rename');
+		expect(notTaken(checkRow({ ...row, [column]: 'x' }))).not.toContain('rename');
 	});
 });
 

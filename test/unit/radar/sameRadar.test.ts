@@ -1,0 +1,55 @@
+import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
+import {
+	differences,
+	filterMatch,
+	haveSameTarget,
+	withFingerprint,
+} from '../../../nodes/shared/radars/sameRadar';
+
+const FUNDING: RadarDefinition = { radar_type: 'industry_funding_rounds' };
+const PUMPS: RadarDefinition = { ...FUNDING, keyword: 'heat pumps' };
+const REVIEWS: RadarDefinition = { radar_type: 'company_reviews', domain: 'example.com' };
+const SALES: RadarDefinition = { ...REVIEWS, departments: ['Sales'] };
+
+/** The record of a radar as the service shows it where it ignores keywords. */
+const record = ({ radar_type, domain, custom_fields = {} }: RadarDefinition, more: object = {}) =>
+	({ radar_id: 'r', radar_type, domain, custom_fields, radar_status: 'active', ...more }) as Radar;
+
+const own = (definition: RadarDefinition) => record(withFingerprint(definition));
+
+/** How a definition compares with a radar, from both sides. */
+function compared(definition: RadarDefinition, radar: Radar) {
+	const isSame = haveSameTarget(definition, radar);
+	expect(haveSameTarget(radar, definition)).toBe(isSame);
+	expect(filterMatch(radar, definition)).toBe(filterMatch(definition, radar));
+	return isSame ? filterMatch(definition, radar) : 'another';
+}
+
+test.each<[string, RadarDefinition, Radar, string]>([
+	['the same keyword, which the record lacks', { ...FUNDING, keyword: 'Heat  Pumps' }, own(PUMPS), 'same'],
+	[
+		'the same keyword, which a foreign record shows',
+		PUMPS,
+		record(FUNDING, { keyword: 'Heat Pumps' }),
+		'same',
+	],
+	['another keyword', { ...FUNDING, keyword: 'solar' }, own(PUMPS), 'another'],
+	['another keyword that is shown', PUMPS, record(FUNDING, { keyword: 'solar' }), 'another'],
+	['no keyword, unlike the radar', FUNDING, own(PUMPS), 'another'],
+	['a keyword, unlike the radar', PUMPS, own(FUNDING), 'another'],
+	['a keyword, unlike a foreign record', PUMPS, record(FUNDING), 'another'],
+	['no keyword, like a foreign record', FUNDING, record(FUNDING), 'same'],
+	['no filter, like a foreign record', REVIEWS, record(REVIEWS), 'same'],
+	['a filter that a foreign record hides', SALES, record(REVIEWS), 'unknown'],
+	['the same filter', SALES, own(SALES), 'same'],
+	['no filter, unlike the radar', REVIEWS, own(SALES), 'other'],
+])('a definition with %s', (_, definition, radar, match) => {
+	expect(compared(definition, radar)).toBe(match);
+	if (match === 'same') expect(differences(definition, radar)).toEqual([]);
+});
+
+test('a contact without an identifier is the same as itself', () => {
+	const contact = { radar_type: 'contact_job_changes', domain: 'example.com' };
+	expect(compared(contact, record(contact))).toBe('same');
+	expect(compared(contact, record({ ...contact, domain: 'example.org' }))).toBe('another');
+});
