@@ -3,8 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { docsLink } from '../shared/basics/inWords';
 import { collectionField, monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
-const FIRST_PAGE = 'firstPage';
+export const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';
+export const PAGES_THAT_MATTER = 'pagesThatMatter';
 
 export const DEFAULT_HOURS = 24;
 export const MAX_HOURS = 720;
@@ -35,6 +36,11 @@ const pageFields: INodeProperties[] = [
 				value: FIRST_PAGE,
 				description: 'The page on which a visit begins, and the pages you list below',
 			},
+			{
+				name: 'Only Pages That Matter',
+				value: PAGES_THAT_MATTER,
+				description: 'The pages you list below. Other pages send nothing and cost nothing.',
+			},
 		],
 		default: FIRST_PAGE,
 		description: 'Which page views can start the workflow',
@@ -43,10 +49,10 @@ const pageFields: INodeProperties[] = [
 		...textField(
 			'Pages That Matter',
 			'pagesThatMatter',
-			'/pricing, /demo',
-			'Paths that always count, including the pages below them. Separate with commas.',
+			'/pricing, */demo',
+			'Paths that always count, including the pages below them. An asterisk stands for any text. Separate with commas.',
 		),
-		displayOptions: { show: { pages: [FIRST_PAGE] } },
+		displayOptions: { show: { pages: [FIRST_PAGE, PAGES_THAT_MATTER] } },
 		default: '/pricing, /demo',
 	},
 ];
@@ -64,7 +70,12 @@ const excludeField = collectionField('Exclude', 'exclude', 'Add exclusion', [
 		'8.8.8.8, 8.8.4.0/24',
 		'Addresses and networks to ignore, such as those of your office. They are never looked up.',
 	),
-	textField('Pages', 'pages', '/careers, /help', 'Paths to ignore, including the pages below them'),
+	textField(
+		'Pages',
+		'pages',
+		'/careers, */help',
+		'Paths to ignore, including the pages below them. An asterisk stands for any text.',
+	),
 ]);
 
 const visitorOptions = collectionField('Options', 'options', 'Add option', [
@@ -92,6 +103,12 @@ const visitorOptions = collectionField('Options', 'options', 'Add option', [
 		'Pay for the same IP address once in this time',
 	),
 	monthlyBudgetOption('Stop lookups'),
+	textField(
+		'Only Companies',
+		'onlyCompanies',
+		'example.com, example.org',
+		'Domains of the only companies that start the workflow, such as your target accounts. Others are looked up and charged all the same. Separate with commas, or use an expression.',
+	),
 	{
 		displayName: 'Respect Do Not Track',
 		name: 'respectDoNotTrack',

@@ -1,15 +1,8 @@
 import { isbot } from 'isbot';
-import { isObject, parseJson, parseUrl, attempt } from '../shared/basics/values';
+import { isObject, parseJson, parseUrl } from '../shared/basics/values';
 import { oneLine } from '../shared/basics/plainText';
-
-/** The same for paths of one page, however they're written: `/Über-uns/` and `//%C3%BCber-uns`. */
-export function pathKey(path: string): string {
-	const sent = parseUrl(`https://website.example${path}`)?.pathname ?? path;
-	return (attempt(() => decodeURIComponent(sent)) ?? sent)
-		.toLowerCase()
-		.replace(/\/+/g, '/')
-		.replace(/(?<=.)\/$/, '');
-}
+import { EVERY_PAGE, FIRST_PAGE } from './fields';
+import { startOf } from './paths';
 
 /** As much as browsers send after a page was closed. */
 const MAX_VIEW_BYTES = 65_536;
@@ -33,7 +26,8 @@ export interface PageView {
 }
 
 /** The start of the text, which doesn't end within an escape such as `%20`. */
-const cut = (path: string): string => path.slice(0, MAX_TEXT).replace(/%.?$/, '');
+const cut = (path: string): string =>
+	path.length > MAX_TEXT ? path.slice(0, MAX_TEXT).replace(/%.?$/, '') : path;
 
 /** A host name, with its port; null for any other text. */
 function hostIn(value: unknown): string | null {
@@ -84,15 +78,10 @@ export function readPageView(body: unknown, origin: string | undefined): PageVie
 
 const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** @param starts as `pathKey` returns them */
-const startsWithAny = (path: string, starts: readonly string[]): boolean => {
-	const key = pathKey(path);
-	return starts.some((start) => key === start || key.startsWith(start.replace(/\/?$/, '/')));
-};
-
 export interface PageSettings {
 	allowedWebsites: readonly string[];
-	everyPage: boolean;
+	/** The choice under Pages. */
+	pages: string;
 	/** As `pathKey` returns them. */
 	pagesThatMatter: readonly string[];
 	excludedPages: readonly string[];
@@ -105,9 +94,10 @@ export function reasonToIgnore(
 ): 'otherWebsite' | 'excludedPage' | 'otherPage' | undefined {
 	const { hostname, host } = new URL(view.page);
 	if (!settings.allowedWebsites.some((domain) => isBelow(hostname, domain))) return 'otherWebsite';
-	if (startsWithAny(view.path, settings.excludedPages)) return 'excludedPage';
-	if (settings.everyPage || view.referrer !== host) return undefined;
-	return startsWithAny(view.path, settings.pagesThatMatter) ? undefined : 'otherPage';
+	if (startOf(view.path, settings.excludedPages) !== undefined) return 'excludedPage';
+	const isFirst = settings.pages === FIRST_PAGE && view.referrer !== host;
+	if (settings.pages === EVERY_PAGE || isFirst) return undefined;
+	return startOf(view.path, settings.pagesThatMatter) === undefined ? 'otherPage' : undefined;
 }
 
 /** Assistants that load a page for a person, such as `ChatGPT-User/2.0`. */

@@ -1,27 +1,32 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { sameHost } from '../shared/basics/sameText';
-import { isLoopbackHost, parseUrl } from '../shared/basics/values';
+import { attempt, isLoopbackHost, parseUrl } from '../shared/basics/values';
+import { RecentMap } from '../shared/concurrency/recentMap';
 import { isRestart } from '../shared/n8n/host';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/parameters/nodeParameters';
 import { ParameterReader } from '../shared/parameters/parameterReader';
 import { assertValid, InputError } from '../shared/triggers/errors';
 import { checkUsd, wholeNumber, listCheck, textCheck } from '../shared/validation/primitives';
 import { checkDomain } from '../shared/validation/domain';
-import { andThen, invalid, valid, type Check } from '../shared/validation/result';
+import { andThen, invalid, valid, type Check, type ValidationResult } from '../shared/validation/result';
 import { checkIpRange, LIST_HEADERS } from './address';
-import { DEFAULT_HOURS, EVERY_PAGE, fields, MAX_HOURS } from './fields';
-import { pathKey } from './pageView';
+import { DEFAULT_HOURS, fields, FIRST_PAGE, MAX_HOURS, PAGES_THAT_MATTER } from './fields';
+import { pathKey } from './paths';
 
-const PATH_FIX = 'Use paths such as /pricing, separated by commas.';
+const PATH_FIX = 'Use paths such as /pricing or */pricing, separated by commas.';
 const DOMAIN_FIX = 'Use domains such as example.com, separated by commas.';
 
 const checkPath = textCheck(PATH_FIX, (text, refuse) => {
-	if (!text.startsWith('/')) return refuse("doesn't begin with a slash");
-	if (text.includes('*')) return refuse('has a wildcard', 'Leave it out: pages below a path are included.');
-	return valid(pathKey(text));
+	if (text.startsWith('*')) return valid(pathKey(`/${text}`).slice(1));
+	return text.startsWith('/') ? valid(pathKey(text)) : refuse("doesn't begin with a slash");
 });
 
 const checkPaths = listCheck(checkPath, PATH_FIX);
+
+const checkOnlyPages: Check<string[]> = (value) =>
+	andThen(checkPaths(value), (paths) =>
+		paths.length > 0 ? valid(paths) : invalid('is empty, so no page would count.', PATH_FIX),
+	);
 
 const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-IP.', (text, refuse) => {
 	const name = text.toLowerCase();
@@ -65,7 +70,23 @@ const checkIpRanges = listCheck(
 /** No charge depends on these domains, so they don't have to be on the internet. */
 const checkAnyDomain: Check<string> = (value) => checkDomain(value, { serviceIsLoopback: true });
 
-const checkExcluded = listCheck(checkAnyDomain, DOMAIN_FIX);
+/** Nobody is charged for these, so their form is enough: all other checks take a second for thousands. */
+const checkCompany = textCheck(DOMAIN_FIX, (text, refuse) => {
+	const host = sameHost(text);
+	return /^[\w-]+(?:\.[\w-]+)+$/.test(host) && !text.includes('@') ? valid(host) : refuse('is not a domain');
+});
+
+/** Checked lists, since thousands still take longer than a page view may. */
+const checkedCompanies = new RecentMap<ValidationResult<ReadonlySet<string>>>({ size: 20 });
+
+const checkCompanies: Check<ReadonlySet<string>> = (value) => {
+	const key = attempt(() => JSON.stringify(value)) ?? '';
+	const result =
+		checkedCompanies.get(key) ??
+		andThen(listCheck(checkCompany, DOMAIN_FIX)(value), (domains) => valid(new Set(domains)));
+	checkedCompanies.set(key, result);
+	return result;
+};
 
 const checkWebsite = textCheck(DOMAIN_FIX, (text, refuse) => {
 	const [, authority = ''] = /^(?:https?:\/\/)?([^/?#@]+)(?=[/?#]|$)/i.exec(text) ?? [];
@@ -81,13 +102,18 @@ const checkWebsites: Check<string[]> = (value) =>
 		domains.length > 0 ? valid(domains) : invalid('No website is allowed.', DOMAIN_FIX),
 	);
 
+function pagesThatMatter(read: ParameterReader, pages: string): string[] {
+	if (pages === PAGES_THAT_MATTER) return read.value('pagesThatMatter', checkOnlyPages);
+	return (pages === FIRST_PAGE && read.optional('pagesThatMatter', checkPaths)) || [];
+}
+
 /**
  * The node's parameters, in any of its contexts.
  * @throws InputError that names every field with a problem
  */
 export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
-	const everyPage = read.raw('pages') === EVERY_PAGE;
+	const pages = String(read.raw('pages'));
 	const againAfterHours = read.optional('options.againAfterHours', checkHours) ?? DEFAULT_HOURS;
 	const settings = {
 		allowedWebsites: read.value('allowedWebsites', checkWebsites),
@@ -95,9 +121,10 @@ export function readParameters(context: TriggerContext) {
 		spendingLimit: read.value('spendingLimit', checkDailyLimit),
 		/** USD that the account may spend in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
-		everyPage,
-		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', checkPaths) ?? []),
-		excludedCompanies: new Set(read.optional('exclude.companies', checkExcluded)?.map(sameHost)),
+		pages,
+		pagesThatMatter: pagesThatMatter(read, pages),
+		excludedCompanies: read.optional('exclude.companies', checkCompanies),
+		onlyCompanies: read.optional('options.onlyCompanies', checkCompanies),
 		excludedAddresses: read.optional('exclude.ipAddresses', checkIpRanges) ?? [],
 		excludedPages: read.optional('exclude.pages', checkPaths) ?? [],
 		addressHeader: read.optional('options.addressHeader', checkHeader),

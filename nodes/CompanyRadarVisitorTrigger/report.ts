@@ -140,8 +140,8 @@ async function companyOf(
 	try {
 		const visitor = { settings, state, client: await client(), address, key };
 		const response = await lookUp(visitor);
-		const company = companyToReport(response, settings.excludedCompanies);
-		if (!company) return { fate: response.data.companies.length > 0 ? 'excludedCompany' : 'noMatch' };
+		const company = companyToReport(response, settings);
+		if (!company) return { fate: response.data.companies.length > 0 ? 'unwantedCompany' : 'noMatch' };
 		const isNew = memory.reportOnce(company.domain, state.time ?? now, settings);
 		if (!isNew) return { fate: 'reported' };
 		const item = { ...toOutput(response, company, view, settings.includeIpAddress ? address : undefined) };

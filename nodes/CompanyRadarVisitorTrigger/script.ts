@@ -1,7 +1,10 @@
+import { EVERY_PAGE, FIRST_PAGE } from './fields';
 import { UTM_KEYS } from './pageView';
+import { pathPattern } from './paths';
 
 interface ScriptSettings {
-	everyPage: boolean;
+	/** The choice under Pages. */
+	pages: string;
 	/** As `pathKey` returns them. */
 	pagesThatMatter: readonly string[];
 	respectDoNotTrack: boolean;
@@ -17,15 +20,12 @@ const UTM = UTM_KEYS.map((key) => key.slice('utm_'.length)).join('|');
 
 const RESPECT = '||n.doNotTrack==1||n.globalPrivacyControl';
 
-/** A pattern for the rest of a path after its first slash, as browsers send it. */
-const pattern = (path: string): string =>
-	encodeURI(path.slice(1))
-		.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-		.replaceAll('/', '\\/+');
-
-/** Skips pages reached from the website itself, unless they matter, since a request costs n8n a little. n8n looks again. */
-const skipUnless = (pages: readonly string[]): string =>
-	`if(r==l.host&&!/^\\/+(${pages.map(pattern).join('|')})(\\/|$)/i.test(p))return;`;
+/** Skips pages that don't count, since a request costs n8n a little. n8n looks again. */
+function skipped({ pages, pagesThatMatter }: ScriptSettings): string {
+	if (pages === EVERY_PAGE) return '';
+	const inside = pages === FIRST_PAGE ? 'r==l.host&&' : '';
+	return `let q=p;try{q=decodeURIComponent(p)}catch{}if(${inside}!/${pathPattern(pagesThatMatter)}/i.test(q.normalize().toLowerCase()))return;`;
+}
 
 /**
  * Runs once in the website and sends each page once, as plain text to avoid a preflight request. It never throws into the page.
@@ -34,10 +34,9 @@ const skipUnless = (pages: readonly string[]): string =>
  * where the visitor agrees. A browser forgets what it has cached of a URL that it posts to, so views have another one.
  */
 export function visitorScript(url: string, settings: ScriptSettings): string {
-	const { everyPage, pagesThatMatter: pages, respectDoNotTrack, waitForConsent } = settings;
-	const skip = everyPage || pages.includes('/') ? '' : skipUnless(pages);
+	const { respectDoNotTrack, waitForConsent } = settings;
 	return `try{(a=>{let w=window,d=document,n=navigator,l=location,h=history,x=w.companyRadar,c=typeof x=="function"?x.c:x,t={},i=0,g,s,
-view=()=>{try{if(c${waitForConsent ? '!==true' : '===false'})return;let p=(l.pathname+l.hash).replace(/\\/?#!?\\//,"/").replace(/[?#].*/,""),r="",u={},b=s;s=0;if(t[p])return;t[p]=1;try{r=i++?l.host:new URL(d.referrer).host}catch{}if(b&&r==l.host)r="";${skip}for(let[k,v]of new URLSearchParams(l.search))/^utm_(${UTM})$/i.test(k)&&(u[k]=v);fetch(a+"?v",{method:"POST",body:JSON.stringify({o:l.origin,p,r,u,c:c===true}),mode:"no-cors",keepalive:1}).catch(()=>{})}catch{}},
+view=()=>{try{if(c${waitForConsent ? '!==true' : '===false'})return;let p=(l.pathname+l.hash).replace(/\\/?#!?\\//,"/").replace(/[?#].*/,""),r="",u={},b=s;s=0;if(t[p])return;t[p]=1;try{r=i++?l.host:new URL(d.referrer).host}catch{}if(b&&r==l.host)r="";${skipped(settings)}for(let[k,v]of new URLSearchParams(l.search))/^utm_(${UTM})$/i.test(k)&&(u[k]=v);fetch(a+"?v",{method:"POST",body:JSON.stringify({o:l.origin,p,r,u,c:c===true}),mode:"no-cors",keepalive:1}).catch(()=>{})}catch{}},
 start=()=>{view();for(let k of["pushState","replaceState"]){let f=h[k];h[k]=(...z)=>{f.apply(h,z);view()}}addEventListener("popstate",view)},
 go=()=>{g?view():d.prerendering?d.addEventListener("prerenderingchange",go,{once:true}):(g=1,start())},
 f=(...v)=>{f.c=c=!v.length||v[0]===true;s=1;if(c)go();if(typeof x=="function")x(...v)};

@@ -39,8 +39,20 @@ function summarize(company: Company, path: string): string {
 	return oneLine(`${name ?? domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`);
 }
 
-export const companyToReport = ({ data }: RevealResult, excluded: ReadonlySet<string>): Company | undefined =>
-	data.companies.find(({ domain }) => !excluded.has(sameHost(domain)));
+interface CompanySettings {
+	/** As `sameHost` returns them. */
+	excludedCompanies?: ReadonlySet<string>;
+	onlyCompanies?: ReadonlySet<string>;
+}
+
+/** Whether the company may start the workflow. */
+export function isWanted(domain: string, { excludedCompanies, onlyCompanies }: CompanySettings): boolean {
+	const host = sameHost(domain);
+	return !excludedCompanies?.has(host) && onlyCompanies?.has(host) !== false;
+}
+
+export const companyToReport = ({ data }: RevealResult, settings: CompanySettings): Company | undefined =>
+	data.companies.find(({ domain }) => isWanted(domain, settings));
 
 export function toOutput(
 	response: RevealResult,

@@ -8,7 +8,7 @@ import { ADDRESS_HINTS, type AddressSign, type FoundAddress } from './address';
 const LOOKED_UP = {
 	started: 'started the workflow',
 	reported: 'from companies already reported',
-	excludedCompany: 'from excluded companies',
+	unwantedCompany: "from companies that are excluded, or not in 'Only Companies'",
 	noMatch: 'without a match',
 } as const;
 

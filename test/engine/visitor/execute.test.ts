@@ -82,6 +82,31 @@ describe('A visit', () => {
 	});
 });
 
+describe('Only Companies', () => {
+	it('are looked up with all others, and alone start the workflow', async () => {
+		const all = host();
+		await all.view(COMPANY);
+		const [{ domain } = {}] = all.companies;
+		const visitors = host({ options: { onlyCompanies: `https://www.${String(domain)}/, another.example` } });
+		for (const address of [ANOTHER, COMPANY]) await visitors.view(address);
+		expect(visitors.companies).toMatchObject([{ domain }]);
+		expect(lookups()).toBe(3);
+		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(hints).toContain(
+			"2 looked up: 1 started the workflow; 1 from companies that are excluded, or not in 'Only Companies'.",
+		);
+	});
+
+	it('are reported, whichever of the possible companies they are', async () => {
+		const all = host();
+		await all.view('93.184.216.13');
+		const others = String(all.companies[0]?.other_domains).split(', ');
+		const visitors = host({ options: { onlyCompanies: others.at(-1) } });
+		await visitors.view('93.184.216.13');
+		expect(visitors.companies).toMatchObject([{ domain: others.at(-1) }]);
+	});
+});
+
 describe('A company whose execution n8n could not create', () => {
 	it('is reported with its next visit after the cooldown', async () => {
 		const visitors = host();

@@ -97,7 +97,7 @@ describe('A forged page view', () => {
 
 const settings: PageSettings = {
 	allowedWebsites: ['example.com'],
-	everyPage: false,
+	pages: 'firstPage',
 	pagesThatMatter: ['/pricing'],
 	excludedPages: ['/pricing/internal'],
 };
@@ -118,11 +118,13 @@ describe('Which page views count', () => {
 		expect(counts('https://www.example.com:8080/', 'www.example.com:8080')).toBe(false);
 	});
 
-	it('takes pages that matter with those below them, or every page', () => {
+	it('takes pages that matter with those below them, only these, or every page', () => {
 		expect(counts('https://www.example.com/pricing', 'www.example.com')).toBe(true);
 		expect(counts('https://www.example.com/pricing/teams', 'www.example.com')).toBe(true);
 		expect(counts('https://www.example.com/pricing-old', 'www.example.com')).toBe(false);
-		expect(counts('https://www.example.com/about', 'www.example.com', { everyPage: true })).toBe(true);
+		expect(counts('https://www.example.com/about', 'www.example.com', { pages: 'everyPage' })).toBe(true);
+		expect(counts('https://www.example.com/', null, { pages: 'pagesThatMatter' })).toBe(false);
+		expect(counts('https://www.example.com/pricing', null, { pages: 'pagesThatMatter' })).toBe(true);
 	});
 
 	it.each(['/Pricing', '//pricing', '/%70ricing', '/pricing/', '/PRICING//teams', '/pri%63ing%2Fteams'])(

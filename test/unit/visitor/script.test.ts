@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
 
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import {
+	type PageView,
+	readPageView,
+	reasonToIgnore,
+} from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
+import { readParameters } from '../../../nodes/CompanyRadarVisitorTrigger/parameters';
 import { visitorScript } from '../../../nodes/CompanyRadarVisitorTrigger/script';
 
 const URL_OF_SCRIPT = 'https://n8n.example.com/webhook/0b0f6d6e-5d0a-4bb0-9a36-3a6d8c6d1f5e/visitor.js';
 
 const SETTINGS = {
 	respectDoNotTrack: true,
-	everyPage: false,
+	pages: 'firstPage',
 	pagesThatMatter: ['/pricing', '/demo', '/über-uns'],
 	waitForConsent: false,
 };
@@ -18,6 +26,17 @@ interface Sent {
 	r: string;
 	u: Record<string, string>;
 	c?: boolean;
+}
+
+/** A page as a user types it, as the node compares it. */
+function pageOf(typed: string): string {
+	const parameters: IDataObject = { allowedWebsites: 'example.com', spendingLimit: 5, pages: 'firstPage' };
+	const context = {
+		getNodeParameter: (name: string, fallback: unknown) =>
+			({ ...parameters, pagesThatMatter: typed })[name] ?? fallback,
+		getTimezone: () => 'UTC',
+	};
+	return readParameters(context as unknown as IHookFunctions).pagesThatMatter[0] ?? '';
 }
 
 /** A browser's window with what the script uses. */
@@ -158,6 +177,51 @@ describe('The script', () => {
 			new Page(undefined, { fetch: undefined }).load().run("history.pushState({}, '', '/pricing')"),
 		).not.toThrow();
 		expect(() => new Page(undefined, { navigator: undefined }).load()).not.toThrow();
+	});
+});
+
+describe('Pages That Matter', () => {
+	it.each<[setting: string, matters: string[], others: string[]]>([
+		['/pricing', ['/pricing', '/Pricing/teams', '//pricing'], ['/', '/pricing-old', '/de/pricing', '/pric']],
+		['*/pricing', ['/pricing', '/de/pricing', '/de/at/pricing/teams'], ['/repricing-old', '/pricing-old']],
+		['/de/*/preise', ['/de/at/preise', '/de/a/b/preise/x'], ['/de/preise', '/at/preise']],
+		['/pricing*', ['/pricing', '/pricing-2026', '/pricingx/y'], ['/', '/de/pricing']],
+		['/blog/*', ['/blog/a', '/blog/a/b'], ['/blog', '/blogs/a']],
+		['*', ['/', '/a/b'], []],
+		['/', ['/', '/a/b'], []],
+		['/Über-uns', ['/über-uns', '/%C3%9CBER-UNS/team', '/%c3%bcber-uns', '/u\u0308ber-uns'], ['/uber-uns']],
+		['/ΣΑΣ', ['/σασ', '/%CE%A3%CE%B1%CF%82'], ['/σα']],
+		['/採用', ['/採用/new', '/%E6%8E%A1%E7%94%A8'], ['/採']],
+		['/a.b(c)+[d]', ['/a.b(c)+[d]'], ['/axb(c)+[d]', '/a.bc']],
+		['/100%', ['/100%', '/100%/x'], ['/100']],
+		['/?x', ['/', '/a'], []],
+	])('%s: the script and n8n say the same', (setting, matters, others) => {
+		const pagesThatMatter = [setting].map((typed) => pageOf(typed));
+		for (const [paths, verdict] of [
+			[matters, undefined],
+			[others, 'otherPage'],
+		] as const)
+			for (const path of paths) {
+				const settings = { ...SETTINGS, pages: 'pagesThatMatter', pagesThatMatter };
+				const page = new Page(`https://www.example.com${path}`).load(settings);
+				const body = JSON.stringify({ o: 'https://www.example.com', p: page.location.pathname, r: '' });
+				const view = readPageView(body, undefined) as PageView;
+				const more = { allowedWebsites: ['example.com'], excludedPages: [] };
+				expect([path, page.paths.length === 1, reasonToIgnore(view, { ...settings, ...more })]).toEqual([
+					path,
+					verdict === undefined,
+					verdict,
+				]);
+			}
+	});
+
+	it('alone count, or with the page on which a visit begins', () => {
+		const code = "for (const to of ['/about', '/demo']) history.pushState({}, '', to)";
+		const pathsOf = (pages: string) => new Page().load({ pages }).run(code).paths;
+		expect(pathsOf('pagesThatMatter')).toEqual(['/demo']);
+		expect(pathsOf('firstPage')).toEqual(['/first', '/demo']);
+		expect(pathsOf('everyPage')).toEqual(['/first', '/about', '/demo']);
+		expect(new Page().load({ pagesThatMatter: [] }).run(code).paths).toEqual(['/first']);
 	});
 });
 

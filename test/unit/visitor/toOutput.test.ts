@@ -6,7 +6,10 @@ test.each([
 	'BÜCHER.example.com',
 	'www.bücher.example.com',
 	'xn--bcher-kva.example.com',
-])('an excluded company is not reported, however the service writes its domain: %s', (domain) => {
+])('companies are excluded, or are the only ones, however the service writes its domain: %s', (domain) => {
 	const response = { data: { companies: [{ domain }, { domain: 'example.com' }] } } as RevealResult;
-	expect(companyToReport(response, new Set(['xn--bcher-kva.example.com']))?.domain).toBe('example.com');
+	const bücher = new Set(['xn--bcher-kva.example.com']);
+	expect(companyToReport(response, { excludedCompanies: bücher })?.domain).toBe('example.com');
+	expect(companyToReport(response, { onlyCompanies: bücher })?.domain).toBe(domain);
+	expect(companyToReport(response, { onlyCompanies: bücher, excludedCompanies: bücher })).toBeUndefined();
 });
