@@ -74,6 +74,7 @@ async function millisecondsToEditor(clone: string, url: string, artifacts: strin
 /** A contributor's `npm run dev`, in a copy of the clone that may be edited. */
 export const development: Section = {
 	name: 'development',
+	risk: '`npm run dev` must load an edit into a running n8n',
 	packages: ['chromium'],
 	async run(context) {
 		const clone = await copyOfClone();

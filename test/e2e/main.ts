@@ -26,7 +26,7 @@ const seconds = (since: number) => Math.round((Date.now() - since) / 1000);
 async function findingsOf(section: Section, context: E2eContext): Promise<Finding[]> {
 	const start = Date.now();
 	const log = (line: string) => context.log(`${section.name}, ${seconds(start)} s: ${line}`);
-	log('starts');
+	log(section.risk);
 	try {
 		return await section.run({ ...context, log });
 	} catch (error) {

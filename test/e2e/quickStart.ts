@@ -102,6 +102,7 @@ const firstSentence = (step: string) => step.replaceAll('**', '').split(/[.:] /)
 /** The README, followed to the letter on a fresh n8n, with the time that each step takes. */
 export const quickStart: Section = {
 	name: 'quickStart',
+	risk: 'the README is followed to the letter in a real editor',
 	onRequest: true,
 	packages: ['chromium', 'openssl'],
 	run: async (context) => {

@@ -110,6 +110,7 @@ async function onHost(tarball: string | undefined, compiled: string, context: E2
 /** The commands on an n8n that somebody else started. They are compiled, as for a container. */
 export const runningN8n: Section = {
 	name: 'runningN8n',
+	risk: 'commands must work with an n8n that somebody else started',
 	async run(context) {
 		const compiled = await realpath(await mkdtemp(path.join(tmpdir(), 'company-radar-commands-')));
 		try {

@@ -21,6 +21,8 @@ export interface Finding {
 /** A part of the proof on the real n8n. It starts what it needs on free ports, and ends it, also when it fails. */
 export interface Section {
 	name: string;
+	/** What could go wrong that only a real n8n shows, in one sentence; the section prints it first. */
+	risk: string;
 	/** Debian packages that it needs. */
 	packages?: string[];
 	/** It needs nothing of n8n but its address, so it runs with `--n8n` too. */

@@ -85,6 +85,7 @@ async function inQueueMode(context: E2eContext): Promise<Finding[]> {
 /** A bulk of 1,000 radars sends such bursts. */
 export const burst: Section = {
 	name: 'burst',
+	risk: "only n8n's own webhook queue shows how it stands a flood",
 	packages: ['postgresql', 'redis-server'],
 	run: async (context) => [...(await inRegularMode(context)), ...(await inQueueMode(context))],
 };

@@ -312,4 +312,8 @@ async function run(context: E2eContext): Promise<Finding[]> {
 }
 
 /** n8n is killed again and again, in each delivery at once. */
-export const crashes: Section = { name: 'crashes', run };
+export const crashes: Section = {
+	name: 'crashes',
+	risk: 'an n8n that is killed must lose and repeat no update; only its own database and queue show it',
+	run,
+};

@@ -141,4 +141,8 @@ async function run(context: E2eContext): Promise<Finding[]> {
 }
 
 /** n8n is killed while it creates radars, and runs again: none is paid for twice. */
-export const interrupted: Section = { name: 'interrupted', run };
+export const interrupted: Section = {
+	name: 'interrupted',
+	risk: 'a kill amid creates must not pay twice when n8n retries the execution',
+	run,
+};

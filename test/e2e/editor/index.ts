@@ -11,6 +11,7 @@ import { STEPS } from './steps';
 /** A user's way through the editor, in a browser. */
 export const editor: Section = {
 	name: 'editor',
+	risk: "only n8n's editor shows forms, pickers, messages and panels as users see them",
 	onAnyN8n: true,
 	packages: ['chromium'],
 	run: async (context) =>

@@ -22,6 +22,7 @@ import { startStandIns, type StandIns } from './standIns';
 /** The files in examples/ on a real n8n: as they are, and set up. */
 export const examples: Section = {
 	name: 'examples',
+	risk: "an example must import and run as it is, with n8n's own nodes around ours",
 	packages: ['chromium', 'openssl'],
 	run: async (context) => {
 		const standIns = await startStandIns();

@@ -192,5 +192,6 @@ async function run({ log, ...stage }: Stage): Promise<Finding[]> {
 /** What goes wrong around the trigger: each update comes out once. */
 export const faults: Section = {
 	name: 'faults',
+	risk: "n8n's own retries and error workflows decide what a failing service costs",
 	run: async (context) => await onStage(context, run, FOR_MANY_EXECUTIONS),
 };

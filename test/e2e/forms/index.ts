@@ -173,6 +173,7 @@ ${FORMS.map(({ name }) => `<figure><figcaption>${name}</figcaption>${THEMES.map(
 /** Pictures of every form, empty and filled in, light and dark, for people to look at. */
 export const forms: Section = {
 	name: 'forms',
+	risk: 'a person looks at each form in light and dark',
 	onRequest: true,
 	packages: ['chromium'],
 	run: async (context) =>

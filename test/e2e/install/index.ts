@@ -48,6 +48,7 @@ async function inQueueMode(env: Record<string, string>, context: E2eContext): Pr
 /** The README's lines, and n8n with the settings of `examples/docker`: it installs the nodes by itself, here from a stand-in for the registry. */
 export const install: Section = {
 	name: 'install',
+	risk: 'n8n installs the packed package from a registry, and upgrades and removes it',
 	packages: ['openssl', 'postgresql', 'redis-server'],
 	run: async (context) => {
 		const host = await registryHost(await installHost(context));

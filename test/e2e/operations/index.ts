@@ -10,6 +10,7 @@ import type { OperationNode, ResourceWorkflow } from './resource';
 /** Every operation in a real execution; what it puts out against what the service has and did. */
 export const operations: Section = {
 	name: 'operations',
+	risk: 'n8n reads descriptions, credentials and schemas its own way before a node runs',
 	onAnyN8n: true,
 	run: async (context) => [
 		...(await onAnyStage(context, runAll)),

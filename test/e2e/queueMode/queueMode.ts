@@ -229,6 +229,7 @@ async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext):
 /** Main, two workers and a process for webhooks; a worker is killed, and Redis, which writes its queue down, restarted. */
 export const queueMode: Section = {
 	name: 'queueMode',
+	risk: 'several n8n processes share one table of processed items without a lock',
 	packages: ['postgresql', 'redis-server'],
 	run: async (context) => {
 		const sandbox = await startSandbox({ settings: { unlimited: true } });

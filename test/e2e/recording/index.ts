@@ -64,6 +64,7 @@ async function findNewHires({ sandbox }: Stage): Promise<void> {
 /** The recording at the top of the README: from an empty workflow to a message in Slack. Then a picture of its credential. */
 export const recording: Section = {
 	name: 'recording',
+	risk: 'the recording shows the real editor',
 	packages: ['chromium', 'ffmpeg', 'openssl'],
 	run: async (context) => {
 		let baseUrl = '';

@@ -86,6 +86,7 @@ async function catchUp(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]
 /** Each delivery once, on a real n8n. */
 export const trigger: Section = {
 	name: 'trigger',
+	risk: 'n8n publishes, restarts and routes webhooks its own way',
 	run: async (context) => {
 		const sandbox = await startSandbox({ settings: { unlimited: true } });
 		const host = await startHost({ tarball: context.tarball, port: 17_800 }, context);

@@ -48,6 +48,7 @@ async function withOwnEndpoint(world: World): Promise<Finding[]> {
 /** Which company visits a website, on a real n8n with a real browser. */
 export const visitor: Section = {
 	name: 'visitor',
+	risk: "a real browser runs the script, and n8n's webhook server and proxies stand between",
 	packages: ['chromium'],
 	run: async (context) =>
 		await inWorld(context, async (world) => [
@@ -64,6 +65,7 @@ export const visitor: Section = {
 /** What forged page views, outages, crashes and wrong clocks do to money and privacy. */
 export const visitorMoney: Section = {
 	name: 'visitorMoney',
+	risk: 'what n8n keeps of lookups and limits across restarts and kills decides what is paid twice',
 	packages: ['chromium'],
 	run: async (context) =>
 		await inWorld(

@@ -49,6 +49,7 @@ async function visits(
 /** What the docs say of queue mode: each process that takes page views counts for itself. */
 export const visitorWorkers: Section = {
 	name: 'visitorWorkers',
+	risk: "in queue mode, several n8n processes share the visitors' memory and limits",
 	packages: ['postgresql', 'redis-server'],
 	run: async (context) => {
 		const sandbox = await startSandbox();
