@@ -100,7 +100,7 @@ async function served(
 	const route = ROUTES[operation.id];
 	if (route === undefined) throw new Error(`There is no route for ${operation.id}.`);
 	permit(service, route, key);
-	const query = checkedQuery(service, operation, incoming.query);
+	const query = checkedQuery(operation, incoming.query);
 	const body = operation.hasBody ? checkedBody(service, operation, route, incoming) : null;
 	await latency(service, operation);
 	const { params } = incoming;
@@ -114,10 +114,8 @@ function permit(service: Service, { needs }: Route, key: ApiKey): void {
 	if (needs === 'reveal' && !enabled) throw refusals.revealDisabled();
 }
 
-function checkedQuery(service: Service, operation: Operation, query: Json): Record<string, string> {
-	const extra = operation.id === 'listUpdates' ? service.settings().updates.extraParameters : [];
-	const documented = Object.fromEntries(Object.entries(query).filter(([name]) => !extra.includes(name)));
-	const issues = queryIssues(operation, documented);
+function checkedQuery(operation: Operation, query: Json): Record<string, string> {
+	const issues = queryIssues(operation, query);
 	if (issues.length > 0) throw refusals.invalid(issues);
 	return query as Record<string, string>;
 }

@@ -61,8 +61,6 @@ export interface Settings {
 		arrayName: 'updates' | 'data';
 		/** Where a finding carries `radar_type`. */
 		radarTypeIn: 'data' | 'top' | 'both';
-		/** Names of query parameters, beyond those of the document, that are let pass without effect; but `limit` works. */
-		extraParameters: string[];
 	};
 	findings: {
 		/** This many findings for each new radar, after the delay. */
@@ -110,7 +108,6 @@ export const DEFAULT_SETTINGS: Settings = {
 		emptyPages: false,
 		arrayName: 'updates',
 		radarTypeIn: 'data',
-		extraParameters: [],
 	},
 	findings: { afterCreation: 0, delay: 1 },
 	deliveries: { attempts: 3, retryAfter: 5, timeout: 10, duplicates: 0, outOfOrder: false, concurrency: 8 },

@@ -12,10 +12,9 @@ export const updateRoutes: Routes = { listUpdates: { needs: null, run: list } };
 function list(call: Call): Answer {
 	const { world, account } = call;
 	const now = world.clock.now();
-	const { order, emptyPages } = world.settings().updates;
+	const { order, emptyPages, pageSize: size } = world.settings().updates;
 	const cursor = cursorOf(call, now);
 	if (emptyPages && !cursor.emptyGiven) return emptyPage(call, cursor, now);
-	const size = pageSize(call);
 	const { place, skip = 0 } = cursor;
 	const found = account.updates.page(filterOf(call), order, place, skip + size + 1).slice(skip);
 	const page = found.slice(0, size);
@@ -27,12 +26,6 @@ function cursorOf({ world, query }: Call, now: number): Cursor {
 	const { cursorLifetime } = world.settings().updates;
 	if (query['cursor'] === undefined) return { place: null, issued: now };
 	return readCursor(query['cursor'], now, cursorLifetime);
-}
-
-function pageSize({ world, query }: Call): number {
-	const { pageSize: size, extraParameters } = world.settings().updates;
-	const limit = extraParameters.includes('limit') ? Number(query['limit']) : NaN;
-	return Number.isInteger(limit) && limit > 0 ? limit : size;
 }
 
 function filterOf({ account, query }: Call): UpdateFilter {

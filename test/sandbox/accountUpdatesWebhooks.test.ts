@@ -216,14 +216,6 @@ describe('GET /v1/updates', () => {
 	});
 });
 
-test('parameters that the settings name are let pass, and limit works', async () => {
-	service.control.change({ updates: { extraParameters: ['limit', 'since'] } });
-	service.control.seed({ radars: 1, updates: 9 });
-	const { status, body } = await service.get('/v1/updates?limit=4&since=x');
-	expect({ status, count: body.updates.length }).toEqual({ status: 200, count: 4 });
-	service.control.clearLog();
-});
-
 describe('POST /v1/webhooks/test', () => {
 	const types = ['company_new_hires', 'contact_job_changes', 'industry_funding_rounds'];
 

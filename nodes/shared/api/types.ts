@@ -48,8 +48,6 @@ export interface UpdateQuery {
 	/** Comma-separated. */
 	radar_type?: string;
 	cursor?: string;
-	/** Parameters that the user adds; the service rejects unknown ones. */
-	[parameter: string]: string | number | boolean | undefined;
 }
 
 /** docs/contributing/api.md, Test webhook. */

@@ -144,9 +144,12 @@ export class RadarClient {
 		};
 	}
 
-	/** Update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
-	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
-		return paginate(async (cursor = query.cursor) => await this.listUpdates({ ...query, cursor }), {
+	/** Update by update, page after page, in the order of the service. */
+	allUpdates(
+		query: Omit<UpdateQuery, 'cursor'> = {},
+		limit = Number.POSITIVE_INFINITY,
+	): AsyncGenerator<Update> {
+		return paginate(async (cursor) => await this.listUpdates({ ...query, cursor }), {
 			endpoint: 'listUpdates',
 			limit,
 			longestWaitSeconds: this.connection.options.longestWaitSeconds,

@@ -18,15 +18,11 @@ import type { DomainContext } from '../validation/domain';
 import type { UpdatesSinceContext } from '../validation/dates';
 
 /** A symbol, since it's left out of the node's JSON but kept when a field is copied. */
-const MODEL_MAY_FILL = Symbol('whether an AI model may fill in the field');
+const NOT_FOR_MODELS = Symbol('an AI model must not fill in the field');
 
 /** A field that an AI model must not fill in, because it affects spending or where data is sent. Options are such fields by default. */
 export const notForModels = (field: INodeProperties): INodeProperties =>
-	Object.assign({ ...field }, { [MODEL_MAY_FILL]: false });
-
-/** An option that an AI model may fill in. */
-export const forModels = (field: INodeProperties): INodeProperties =>
-	Object.assign({ ...field }, { [MODEL_MAY_FILL]: true });
+	Object.assign({ ...field }, { [NOT_FOR_MODELS]: true });
 
 const OPTION = /^options\.[^.]+$/;
 
@@ -37,7 +33,7 @@ type Field = Pick<INodeProperties, 'displayName' | 'name'> & {
 	type?: string;
 	options?: unknown;
 	values?: unknown;
-	[MODEL_MAY_FILL]?: boolean;
+	[NOT_FOR_MODELS]?: boolean;
 };
 
 /** All fields with their parameter paths: `limit`, `options.timeLimit`. */
@@ -118,7 +114,7 @@ export class NodeParameters {
 		const all = allFields(fields);
 		this.names = new Map(all.map(([path, { displayName }]) => [path, displayName]));
 		this.notForModels = new Set(
-			all.filter(([path, field]) => !(field[MODEL_MAY_FILL] ?? !OPTION.test(path))).map(([path]) => path),
+			all.filter(([path, field]) => field[NOT_FOR_MODELS] ?? OPTION.test(path)).map(([path]) => path),
 		);
 		const choices = new Map<string, Choices>();
 		for (const [path, { type, options }] of all) {

@@ -1,16 +1,7 @@
 import { PACKAGE_FIELDS } from '../api/names';
 import { isoTextOf } from './dates';
 import { classifyValue, shown, checkObject, checkText, isBlank, isEmpty } from './primitives';
-import {
-	allOf,
-	andThen,
-	inPart,
-	invalid,
-	valid,
-	withNotes,
-	type Check,
-	type ValidationResult,
-} from './result';
+import { allOf, andThen, inPart, invalid, valid, withNotes, type ValidationResult } from './result';
 import { doubtAbout } from './signs/find';
 import { holdsVariable, isLeftOver } from './text';
 import { normalizeText, quoted, shortened } from '../basics/plainText';
@@ -115,17 +106,3 @@ function asText(value: unknown): string | undefined {
 	if (classified.kind === 'boolean') return String(classified.boolean);
 	return classified.kind === 'instant' ? isoTextOf(classified) : undefined;
 }
-
-/** Additional query parameters of `GET /v1/updates` as rows of name and value; each row has a value. */
-export const checkQueryParameters: Check<Texts> = (value) =>
-	andThen(
-		checkRows(value, (name, cell) =>
-			inPart(
-				name,
-				andThen(checkText(cell, 'Use text or a number, or remove the row.'), (text) =>
-					valid([name, text] as const),
-				),
-			),
-		),
-		(parameters) => valid(Object.fromEntries(parameters)),
-	);

@@ -118,14 +118,6 @@ describe('listUpdates and allUpdates', () => {
 			expect(ids).toHaveLength(120);
 		},
 	);
-
-	test('send the parameters that the user typed in', async () => {
-		sandbox.control.change({ updates: { extraParameters: ['limit'] } });
-		seed();
-		const radars = await service();
-		expect((await radars.listUpdates({ limit: 10 })).items).toHaveLength(10);
-		sandbox.control.clearLog();
-	});
 });
 
 test('sendTestEvent gives the payload', async () => {

@@ -45,10 +45,6 @@ const FIELDS: Array<[string, IDataObject]> = [
 	['Status', { ...radars, filters: { radarStatus: VALUE } }],
 	['Radar Names or IDs', { ...updates, filters: { radarIds: VALUE } }],
 	['Radar Types', { ...updates, filters: { radarTypes: VALUE } }],
-	[
-		'Additional Query Parameters',
-		{ ...updates, options: { queryParameters: { parameters: [{ name: 'since', value: VALUE }] } } },
-	],
 	['Month', { resource: 'account', operation: 'getSummary', month: VALUE }],
 ];
 

@@ -74,29 +74,6 @@ test('gives the newest updates of more radars than one call takes', async () => 
 	);
 });
 
-test('begins at a cursor that is given as an additional query parameter', async () => {
-	service.control.seed({ radars: 1, updates: 3 });
-	service.control.change({ updates: { pageSize: 1 } });
-	const all = await service.run({ ...getMany, returnAll: true });
-	const cursor = String(service.control.log().at(-1)?.query.cursor);
-	const rest = await service.run({
-		...getMany,
-		returnAll: true,
-		options: { queryParameters: { parameters: [{ name: 'cursor', value: cursor }] } },
-	});
-	expect(rest.json('Company Radar')).toEqual(all.json('Company Radar').slice(-1));
-});
-
-test('sends additional query parameters as they are, and shows what the service says of them', async () => {
-	const result = await service.run({
-		...getMany,
-		options: { queryParameters: { parameters: [{ name: 'since', value: '2026' }] } },
-	});
-	expect(service.control.log()[0]?.query).toMatchObject({ since: '2026' });
-	expect(result.error?.description).toContain('since');
-	service.control.clearLog();
-});
-
 describe('filters that the API does not have', () => {
 	const DAY = 86_400_000;
 	const listed = async () => {

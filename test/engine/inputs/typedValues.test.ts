@@ -25,7 +25,6 @@ const changes = () => service.requests().filter((request) => !request.startsWith
 /** How a message names the field. */
 const labelOf = ({ field, name }: Cell): string => {
 	if (name.includes('Custom Fields >')) return 'Custom Fields';
-	if (name.includes('Additional Query Parameters')) return 'Additional Query Parameters';
 	return field.displayName;
 };
 

@@ -15,7 +15,6 @@ import {
 	checkRadarTypes,
 } from '../../../nodes/shared/validation/radarFieldChecks';
 import { checkMonth, checkTimestamp } from '../../../nodes/shared/validation/dates';
-import { checkQueryParameters } from '../../../nodes/shared/validation/nameValues';
 import { checkFlag, checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/primitives';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
 
@@ -444,22 +443,6 @@ describe('amounts in USD', () => {
 
 	it.each([-1, '-1', 'five', '1e3', '', NaN, Infinity, null, {}, true])('refuses %j', (value) => {
 		expect(refusal(checkUsd(value))).toMatch(/amount|less than zero|empty|not text/);
-	});
-});
-
-describe('additional query parameters', () => {
-	it('become an object', () => {
-		expect(sent(checkQueryParameters([{ name: 'limit', value: 50 }]))).toEqual({ limit: '50' });
-	});
-
-	it('are refused without a value: a filter that is not sent would give more than was asked for', () => {
-		expect(wrongParts(checkQueryParameters([{ name: 'since', value: '' }]))).toEqual(['since']);
-	});
-
-	it('are refused with repeats, without names, and with values that are not text', () => {
-		const rows = [{ name: 'a', value: 1 }, { name: 'a', value: 2 }, { value: 1 }];
-		expect(wrongParts(checkQueryParameters(rows))).toEqual(['a', undefined]);
-		expect(wrongParts(checkQueryParameters([{ name: 'a', value: {} }]))).toEqual(['a']);
 	});
 });
 

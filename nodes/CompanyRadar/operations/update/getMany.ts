@@ -14,11 +14,9 @@ import {
 	titlesFilter,
 } from '../../../shared/parameters/updateFilter';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
-import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFieldChecks';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { forModels } from '../../../shared/parameters/nodeParameters';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { radarIdsFields, optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
@@ -32,7 +30,6 @@ import {
 	onceForTools,
 	shownWhile,
 	simplifyField,
-	textField,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 
@@ -86,11 +83,6 @@ function readFound(read: ParameterReader): TimeRange {
 	return { after, before };
 }
 
-function readQueryParameters(read: ParameterReader): Record<string, string> {
-	const rows = read.raw('options.queryParameters.parameters');
-	return rows === undefined ? {} : read.accept('Additional Query Parameters', checkQueryParameters(rows));
-}
-
 function readInput(read: ParameterReader) {
 	const types = read.optional('filters.radarTypes', checkRadarTypes);
 	const { filter } = readUpdateFilter(read);
@@ -101,7 +93,7 @@ function readInput(read: ParameterReader) {
 		found: readFound(read),
 		filter,
 		wantsMatching: read.raw('filters.titlesReturn') !== 'notMatching',
-		query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
+		query: types ? { radar_type: types.join(',') } : {},
 	};
 }
 
@@ -190,27 +182,7 @@ export const getMany = defineItemOperation({
 				),
 			]),
 		),
-		optionsField(
-			forModels({
-				displayName: 'Additional Query Parameters',
-				name: 'queryParameters',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
-				placeholder: 'Add Parameter',
-				default: {},
-				description: 'Parameters to add to the API request, for filters that this node has no field for',
-				options: [
-					{
-						displayName: 'Parameters',
-						name: 'parameters',
-						values: [
-							textField('Name', 'name', 'cursor', 'The service rejects unknown names'),
-							textField('Value', 'value', '42', 'Value of the parameter'),
-						],
-					},
-				],
-			}),
-		),
+		optionsField(),
 	],
 	readInput,
 	call: find,
