@@ -10,6 +10,7 @@ import {
 	isBlank,
 	textCheck,
 } from '../primitives';
+import { canMatch } from './canMatch';
 import { lengthOf, normalize, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { findSign, inWords } from '../signs/find';
@@ -109,9 +110,10 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 	const unresolved = program.terms.map((term) => unresolvedIn(term.text)).find(Boolean);
 	if (unresolved) return unresolved;
 	const expression = withSingleBlanks(plain);
+	const titles: ParsedJobTitles = { expression, ...program };
 	const doubts = doubtsAbout(program.terms, isListed);
 	return withNotes(
-		valid<ParsedJobTitles>({ expression, ...program }, ...doubts),
+		valid(titles, ...doubts, !canMatch(titles) && 'No title can match it: its parts exclude each other.'),
 		straight !== text && 'Curly quotes were changed to straight ones.',
 		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
 		doubts.length === 0 && missingForms(program.terms, isListed),
