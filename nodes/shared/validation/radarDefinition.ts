@@ -244,6 +244,23 @@ function checkOtherKey(
 	return inPart(key, unknown);
 }
 
+/** The IDs of what the service returned: what has one isn't meant as a definition. An update has both. */
+const RETURNED = { update_id: 'an update of a radar', radar_id: 'a radar that exists' } as const;
+
+const isReturnedId = (key: string): key is keyof typeof RETURNED => key in RETURNED;
+
+/** Doubts a copy of a radar, since it has none of the filters that records don't show. */
+function checkCopy(others: ObjectEntries, lost: readonly string[]): ValidationResult<Entries> {
+	const ids = others.flatMap(([key, value]) => (isReturnedId(key) && !isBlank(value) ? [key] : []));
+	if (ids.length === 0) return SENDS_NOTHING;
+	const what = RETURNED[ids.includes('update_id') ? 'update_id' : 'radar_id'];
+	const filters =
+		lost.length > 0
+			? ` A copy has no ${lost.map(fieldName).join(', ')}, since records don't show a radar's filters.`
+			: '';
+	return valid<Entries>([], `This is ${what}.${filters} Map the fields that you mean.`);
+}
+
 /** Adds the hints that depend on the whole definition. */
 function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinition> {
 	const type = definition.radar_type;
@@ -343,7 +360,7 @@ const otherKeysIn = (
 	isFilled: (name: string) => boolean,
 ): OtherKey[] =>
 	others
-		.filter(([, value]) => !isBlank(value))
+		.filter(([key, value]) => !isReturnedId(key) && !isBlank(value))
 		.map(([key, value]) => {
 			const near = type && nearFieldOf[type](key);
 			return { key, value, meant: near !== undefined && isFilled(near) ? undefined : near };
@@ -368,6 +385,7 @@ function checkFields(
 	const checked = andThen(
 		allOf([
 			andThen(checkedType, () => SENDS_NOTHING),
+			checkCopy(others, type ? filtersOf(type).filter((name) => !isFilled(name)) : []),
 			...BODY_FIELDS.filter(isChecked).map((name) => checkField(name, known.get(name), ofType)),
 			...otherKeys.map((other) => checkOtherKey(other, context)),
 			...(type
