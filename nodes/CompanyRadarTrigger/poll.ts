@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient } from '../shared/client';
-import { MINUTE_MS } from '../shared/basics/time';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../shared/basics/time';
 import { clock } from '../shared/concurrency/clock';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
@@ -13,8 +13,7 @@ import { keptFor, stateOfOtherAccount, staticDataOf, type StaticData } from './s
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
 import { pollErrorsOf } from './polling/pollErrors';
-import { MAX_REQUESTS, updatePages, type PolledUpdate } from './polling/list';
-import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
+import { updatePages, type PolledUpdate } from './polling/list';
 import { Progress, progressOf, runPoll } from './polling/poller';
 import { untilPublished } from './publish/webhookMethods';
 import { continued, firstState, LATENESS_MS, type PollState } from './polling/pollState';
@@ -30,13 +29,11 @@ const WEBHOOK_HEAD_START_MS = MINUTE_MS;
 
 /** If the first response arrives this soon after publishing, polling starts at the service time it reports. */
 const PROMPT_MS = 1000;
+/** The longest time that publishing waits for the list. */
+const PUBLISH_MS = 10 * SECOND_MS;
+
 /** If it arrives later, polling starts this long before the time of publishing, since the two clocks may differ. */
 const CLOCK_TOLERANCE_MS = 5000;
-
-const STUCK = new InputError(
-	'There are too many new updates for polling',
-	"One check can't read them all, and the service doesn't let the next one continue there. Set 'Delivery' to Webhook.",
-);
 
 const OWN_URL_UNKNOWN = new InputError(
 	"This node's URL isn't known yet",
@@ -87,7 +84,7 @@ function begin(
 	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.
 	const elapsed = Math.max(clock.now() - (process ?? 0), clock.computerTime() - computer);
 	if (elapsed <= PROMPT_MS) return from(firstState(now - LATENESS_MS), true);
-	const tolerance = process === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
+	const tolerance = process === undefined ? DAY_MS : CLOCK_TOLERANCE_MS;
 	return from(firstState(now - elapsed - tolerance));
 }
 
@@ -120,11 +117,16 @@ function notePublish(context: IPollFunctions, data: StaticData): PublishTime {
 	return { computer: data.publishedAt, process: memory.publishedAt };
 }
 
-async function pollUpdates(context: IPollFunctions, settings: TriggerParameters): Promise<void> {
+async function pollUpdates(
+	context: IPollFunctions,
+	settings: TriggerParameters,
+	isPublishing: boolean,
+): Promise<void> {
 	const data = staticDataOf(context);
 	const publishedAt = notePublish(context, data);
-	// Some hosts limit the time that a poll may take.
-	const until = clock.now() + (context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY);
+	// n8n limits the time that a poll may take, and waits with publishing until the first one has ended.
+	const budget = context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
+	const until = clock.now() + Math.min(budget, isPublishing ? PUBLISH_MS : budget);
 	const client = await createRadarClient(context);
 	const { accountId } = client;
 	const plan = await runPoll({
@@ -135,12 +137,10 @@ async function pollUpdates(context: IPollFunctions, settings: TriggerParameters)
 		isRecorded: (id) => deduplicatorOf(context).has(id),
 		remembered: settings.remembered,
 		minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
-		maxRequests: MAX_REQUESTS,
 		triggerName: context.getNode().name,
 		emit: emitter(context),
 		warn: (message) => context.logger.warn(`${context.getNode().name}: ${message}`),
 	});
-	if (plan?.isStuck) throw STUCK;
 	if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
 	delete data.publishedAt;
 	if (settings.delivery === CATCH_UP && data.ownUrls === undefined) throw OWN_URL_UNKNOWN;
@@ -169,7 +169,7 @@ async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise
 		parameters = readParameters(context);
 		if (isPublishing) assertNoFilterDoubts(context, parameters);
 		if (parameters.delivery === WEBHOOK) return;
-		await pollUpdates(context, parameters);
+		await pollUpdates(context, parameters, isPublishing);
 		errors.succeeded();
 	} catch (error) {
 		// For a webhook, its lifecycle methods report wrong settings.

@@ -67,8 +67,6 @@ export class FakeService {
 	private readonly settings = [{ since: Number.NEGATIVE_INFINITY, ahead: 0 }];
 	/** What was found before is not listed any more. */
 	lateSince = 0;
-	/** When a clock was last set. */
-	setAt = 0;
 	requests = 0;
 	private generation = 0;
 	private sorted: Update[] = [];
@@ -80,7 +78,6 @@ export class FakeService {
 
 	/** Sets the one clock that may be wrong. */
 	setClock(ahead: number): void {
-		this.setAt = this.now;
 		if (this.wrongClock === 'computer') this.ahead.computer = ahead;
 		else this.ahead.responses = ahead;
 		if (this.wrongClock !== 'service') return;
@@ -145,6 +142,7 @@ export interface HostOptions {
 	queueMode: boolean;
 	/** How many updates the store remembers. */
 	remembered: number;
+	/** A poll can read no more pages. */
 	maxRequests?: number;
 	/** Webhook With Catch-Up: younger updates are not looked at. */
 	minAgeMs?: number;
@@ -225,7 +223,7 @@ export class FakeHost {
 
 	async poll(trouble: Trouble = 'none'): Promise<void> {
 		const { process, service, options } = this;
-		const { remembered, startsAt, maxRequests = 100, minAgeMs = 0 } = options;
+		const { remembered, startsAt, maxRequests = Number.POSITIVE_INFINITY, minAgeMs = 0 } = options;
 		service.newPoll();
 		const answers = new Map<string, Fetched>();
 		const isFirst = this.saved === '{}';
@@ -252,9 +250,10 @@ export class FakeHost {
 				isRecorded: (id) => process.recorded.has(id),
 				remembered,
 				minAgeMs,
-				maxRequests,
 				triggerName: 'Trigger',
-				warn: () => undefined,
+				warn: (message) => {
+					throw new Error(message);
+				},
 				emit: async (updates, deliveryId) => {
 					emitted = updates.map(({ id }) => id);
 					this.executions++;
@@ -273,7 +272,6 @@ export class FakeHost {
 				},
 			});
 			this.isIdle = emitted === undefined && plan?.isBehind === false;
-			if (plan?.isStuck) throw new Error('The list cannot be followed');
 		} catch (error) {
 			if ((error as Error).message !== 'outage') throw error;
 			this.isIdle = false;

@@ -1,27 +1,33 @@
-import { scanRange, SortOrderDetector, type FetchPage, type PolledUpdate, type ScanResult } from './list';
-import {
-	ASSUMED_ORDER,
-	LATENESS_MS,
-	withOrder,
-	type PollState,
-	type ScanRange,
-	type SortOrder,
-} from './pollState';
-import { Selection } from './selection';
+import { incompleteList, nextCursor } from '../../shared/client';
+import type { FetchPage, PolledPage, PolledUpdate } from './list';
+import { DoneIds, LATENESS_MS, RESTART_MS, type PollState, type SortOrder } from './pollState';
+
+/** A page that a poll has read. */
+export interface PassedPage {
+	cursor: string | undefined;
+	/** The time of its first update. */
+	start: number;
+	/** How many of its updates may have to be delivered. */
+	count: number;
+}
 
 export interface PollInput {
 	state: PollState;
+	/** Whether no poll came before. */
+	isFirst: boolean;
 	fetch: FetchPage;
-	/** No more updates are added before this time. */
-	finalBefore: number;
+	/** Where the poll begins; undefined means the start of the list. */
+	start: string | undefined;
+	/** In a list that is newest first, the pages above the start. */
+	passed: readonly PassedPage[];
+	/** The service's time. */
+	now: number;
 	/** Whether execute() has recorded the update in this process. */
 	isRecorded: (id: string) => boolean;
 	/** The most updates to deliver. */
 	capacity: number;
 	/** Newer updates are left to a later poll. */
 	emitUpTo: number;
-	/** Requests per poll. While older updates wait, new ones get half of the requests and of the capacity. */
-	maxRequests: number;
 }
 
 export interface PollPlan {
@@ -31,136 +37,168 @@ export interface PollPlan {
 	updates: PolledUpdate[];
 	/** More updates wait for the next polls. */
 	isBehind: boolean;
-	/** There was no room to remember all updates that are done. */
-	hasForgotten: boolean;
-	/** Polling can't get through the list, because its cursors expire between polls. */
-	isStuck: boolean;
+	/** In a list that is newest first, the pages down to the one where the next poll begins. */
+	passed: readonly PassedPage[];
 }
 
-/** After this many expired cursors in a row without progress, none is expected. */
-const STUCK_AFTER_EXPIRATIONS = 3;
+const ALL = Number.POSITIVE_INFINITY;
 
-const NO_END = Number.POSITIVE_INFINITY;
+/** What a poll reads of the list. */
+class ListReading {
+	/** Updates from the watermark on that aren't done. */
+	items: PolledUpdate[] = [];
 
-/** One poll under way. */
-interface Poll {
-	/** The state after it, as far as it has come. */
-	state: PollState;
-	/** The watermark to reach: all updates before it are final and may be delivered. */
-	nextWatermark: number;
-	selection: Selection;
-	/** Pages for new updates. */
-	maxPages: number;
-	/** `isYoung`: later polls read the range again. */
-	scan: (range: ScanRange, options?: { isYoung?: boolean; maxPages?: number }) => Promise<ScanResult>;
+	/** All updates from the watermark up to this time are among the items. */
+	knownBefore = ALL;
+
+	/** The time of the newest update; 0 if there is none. */
+	newest = 0;
+
+	order: SortOrder | undefined;
+
+	pages: PassedPage[] = [];
+
+	/** Whether the poll ended before it came to the watermark of a list that is newest first. */
+	isCut = false;
+
+	private readonly firstIds = new Set<string>();
+
+	private last: PolledUpdate | undefined;
+
+	constructor(
+		private readonly input: PollInput,
+		private readonly done: DoneIds,
+	) {
+		this.order = input.state.order;
+	}
+
+	/** Reads a list that is newest first down to the watermark, and one that is oldest first until there is enough. */
+	async read(): Promise<this> {
+		const cursors = new Set<string | undefined>();
+		let cursor = this.input.start;
+		for (;;) {
+			const page = await this.input.fetch(cursor);
+			if (typeof page === 'string') return this.endedBy('interruption');
+			this.take(page, cursor);
+			cursors.add(cursor);
+			const next = nextCursor('listUpdates', page, cursors);
+			if (next === null) return this.endedBy('list');
+			if (this.isEnough()) return this.endedBy('enough');
+			cursor = next;
+		}
+	}
+
+	private take({ items }: PolledPage, cursor: string | undefined): void {
+		const { state, now } = this.input;
+		const [first] = items;
+		if (!first) return;
+		if (this.firstIds.has(first.id)) throw incompleteList('listUpdates', 'A page repeats an earlier one.');
+		this.firstIds.add(first.id);
+		const before = this.last ?? first;
+		this.last = items.at(-1) ?? first;
+		if (this.last.time !== before.time)
+			this.order = this.last.time < before.time ? 'newest-first' : 'oldest-first';
+		const taken = items.filter(
+			({ id, time, isWanted }) =>
+				time >= state.watermark &&
+				// What the filters drop is remembered only while updates may still be listed late.
+				(isWanted !== false || time >= now - LATENESS_MS) &&
+				!this.done.has(id),
+		);
+		this.items.push(...taken);
+		for (const { time } of items) this.newest = Math.max(this.newest, time);
+		this.pages.push({ cursor, start: first.time, count: taken.length });
+	}
+
+	private isEnough(): boolean {
+		const { items, order } = this;
+		const { capacity, state } = this.input;
+		if (order === 'oldest-first') return items.length >= capacity;
+		if (order === undefined) return false;
+		// Only the oldest updates are delivered now.
+		if (items.length >= 2 * capacity)
+			this.knownBefore = items.splice(0, items.length - capacity).at(-1)?.time ?? ALL;
+		return this.last !== undefined && this.last.time < state.watermark;
+	}
+
+	private endedBy(reason: 'list' | 'enough' | 'interruption'): this {
+		const { start, state } = this.input;
+		const { last, pages } = this;
+		// Until the list shows its order, the newest are taken to come first.
+		const isOldestFirst = this.order === 'oldest-first';
+		const hasTurned = start !== undefined && isOldestFirst !== (state.order === 'oldest-first');
+		this.isCut = !isOldestFirst && reason === 'interruption';
+		if (hasTurned) this.pages = [];
+		if (hasTurned || this.isCut) {
+			this.items = [];
+			this.knownBefore = state.watermark;
+		} else if (isOldestFirst) {
+			if (reason !== 'list') this.knownBefore = last?.time ?? state.watermark;
+		} else if (start !== undefined) {
+			this.knownBefore = Math.min(this.knownBefore, pages[0]?.start ?? state.watermark);
+		}
+		return this;
+	}
+}
+
+/** How far a poll has come. Updates before this time are done. */
+function watermarkAfter({ state, isFirst, now }: PollInput, newest: number, knownBefore: number): number {
+	// The service's time may be ahead of its updates.
+	const final = Math.min(now - LATENESS_MS, newest + 1, knownBefore);
+	// Whole milliseconds like the times of updates.
+	const reached = Math.max(state.watermark, Math.floor(final));
+	if (isFirst) return Math.min(reached, newest + 1);
+	// Neither the service's time nor its list has come that far, so the saved state is damaged.
+	return reached > Math.max(now, newest + 1) ? now - RESTART_MS : reached;
+}
+
+/**
+ * Leaves out the pages that are done, and those that the next poll reads: as many updates as it may deliver, and at most twice as many
+ * pages as this one has read, since a poll that doesn't come down to the watermark delivers nothing.
+ */
+function climb(passed: readonly PassedPage[], watermark: number, capacity: number, pagesRead: number) {
+	const left = passed.filter(({ start }) => start >= watermark);
+	let room = capacity;
+	for (let pages = 2 * pagesRead; pages > 0 && room > 0; pages--) room -= left.pop()?.count ?? room;
+	return left;
 }
 
 /** Decides which updates one poll delivers, and the state once they have arrived. */
 export async function planPoll(input: PollInput): Promise<PollPlan> {
-	const list = new SortOrderDetector(input.fetch);
-	const { order: known, backlog } = input.state;
-	// Reading the backlog shows the order too, and needs the requests.
-	if (known === undefined && !backlog) await list.detect();
-	const assumed = list.detected ?? known ?? ASSUMED_ORDER;
-	const plan = await planInOrder(assumed, input, list);
-	const order = list.detected ?? known;
-	const last = order === undefined || order === assumed ? plan : await planInOrder(order, input, list);
-	return { ...last, state: { ...last.state, order } };
-}
-
-async function planInOrder(order: SortOrder, input: PollInput, list: SortOrderDetector): Promise<PollPlan> {
-	const poll = startPoll(order, input, list);
-	const { state, selection } = poll;
-	const { cursor } = state;
-	const isNewestFirst = order === 'newest-first';
-	const isUpToDate = isNewestFirst ? await readNewestFirst(poll) : await readOldestFirst(poll);
-	selection.capacity = input.capacity - selection.updates.length;
-	if (state.backlog) state.backlog = await readBacklog(poll, state.backlog);
-
-	const firstWatermark =
-		isNewestFirst || isUpToDate || state.newest !== undefined
-			? noteNewest(state, input.state.watermark, list.newest)
-			: NO_END;
-	const latestWatermark = Math.min(selection.oldestUndecided, firstWatermark);
-	if (state.watermark > latestWatermark) {
-		state.watermark = latestWatermark;
-		state.cursor = cursor;
+	const { state: before, isRecorded, capacity, emitUpTo } = input;
+	const done = new DoneIds(before.done);
+	const { items, order, newest, pages, isCut, ...reading } = await new ListReading(input, done).read();
+	let { knownBefore } = reading;
+	let isBehind = knownBefore < ALL;
+	let recorded = 0;
+	const updates: PolledUpdate[] = [];
+	for (const item of items.sort((a, b) => a.time - b.time)) {
+		const { id, time, isWanted } = item;
+		if (done.has(id)) continue;
+		const isNew = isWanted === true && !isRecorded(id);
+		const hasNoRoom = isNew && updates.length >= capacity;
+		if (hasNoRoom) isBehind = true;
+		if (hasNoRoom || isWanted === undefined || (isNew && time > emitUpTo)) {
+			knownBefore = Math.min(knownBefore, time);
+			continue;
+		}
+		done.add(id, time);
+		if (isNew) updates.push(item);
+		else if (isWanted) recorded++;
 	}
-	const { hasForgotten, ...ids } = selection.remember(state);
-	Object.assign(state, ids);
-	state.revision += selection.updates.length + selection.recorded;
+	const watermark = watermarkAfter(input, newest, knownBefore);
+	const state: PollState = {
+		revision: before.revision + updates.length + recorded,
+		order,
+		watermark,
+		done: done.since(watermark),
+		cursor: order === 'oldest-first' ? pages.findLast(({ start }) => start < watermark)?.cursor : undefined,
+	};
+	const passed = isBehind && order !== 'oldest-first' ? [...input.passed, ...pages] : [];
 	return {
 		state,
-		updates: selection.updates.sort((a, b) => a.time - b.time),
-		isBehind: !isUpToDate || state.backlog !== undefined,
-		hasForgotten,
-		isStuck: state.expirations >= STUCK_AFTER_EXPIRATIONS,
+		updates,
+		isBehind,
+		passed: isCut ? passed : climb(passed, watermark, capacity, pages.length),
 	};
-}
-
-function startPoll(order: SortOrder, input: PollInput, list: SortOrderDetector): Poll {
-	const { finalBefore, emitUpTo, capacity, isRecorded, maxRequests } = input;
-	const state = withOrder(input.state, order);
-	const share = state.backlog ? 2 : 1;
-	const selection = new Selection(state, {
-		capacity: Math.ceil(capacity / share),
-		emitUpTo,
-		isRecorded,
-	});
-	return {
-		state,
-		// Ranges end on whole milliseconds like the times of updates; with fractions, an update could fall between two ranges.
-		nextWatermark: Math.floor(Math.max(state.watermark, Math.min(finalBefore, emitUpTo))),
-		selection,
-		maxPages: Math.ceil(maxRequests / share),
-		scan: async (range, { isYoung = false, maxPages } = {}) => {
-			const accept = (item: PolledUpdate) => selection.accept(item, isYoung);
-			const result = await scanRange(range, order, list.fetch, accept, maxPages);
-			if (result.hasAdvanced && (result.hasExpired || range.cursor !== undefined)) state.expirations = 0;
-			else if (result.hasExpired) state.expirations++;
-			return result;
-		},
-	};
-}
-
-/**
- * Reads new updates from the top. The final ones down to the watermark become the backlog; if there already is one, they are read here.
- * Returns whether all new updates were read.
- */
-async function readNewestFirst({ state, nextWatermark, maxPages, scan }: Poll): Promise<boolean> {
-	const { watermark, backlog } = state;
-	const end = backlog ? watermark : nextWatermark;
-	const { isDone, range } = await scan({ start: NO_END, end }, { isYoung: true, maxPages });
-	if (backlog && !isDone) return false;
-	state.watermark = nextWatermark;
-	if (!backlog && watermark < nextWatermark)
-		state.backlog = { cursor: range.cursor, start: nextWatermark - 1, end: watermark };
-	return isDone;
-}
-
-/** Reads final updates and moves the watermark past them, then reads to the end of the list. Returns whether it got there. */
-async function readOldestFirst({ state, nextWatermark, maxPages, scan }: Poll): Promise<boolean> {
-	const final = { cursor: state.cursor, start: state.watermark, end: nextWatermark - 1 };
-	const { isDone, range } = await scan(final, { maxPages });
-	state.cursor = range.cursor;
-	state.watermark = isDone ? nextWatermark : range.start;
-	if (!isDone) return false;
-	const young = { cursor: range.cursor, start: nextWatermark, end: NO_END };
-	return (await scan(young, { isYoung: true, maxPages })).isDone;
-}
-
-/** Continues the backlog. Returns the rest. */
-async function readBacklog({ scan }: Poll, backlog: ScanRange): Promise<ScanRange | undefined> {
-	const { isDone, range } = await scan(backlog);
-	return isDone ? undefined : range;
-}
-
-/**
- * Notes the newest update of the list. Returns the latest possible watermark: the first poll knows the newest update only now, and must not
- * leave the watermark beyond it, even if the service's clock is ahead.
- */
-function noteNewest(state: PollState, watermarkBefore: number, newest: number): number {
-	const isFirst = state.newest === undefined;
-	if (newest > (state.newest ?? Number.NEGATIVE_INFINITY)) state.newest = newest;
-	return isFirst ? Math.max(watermarkBefore, newest - LATENESS_MS) : NO_END;
 }

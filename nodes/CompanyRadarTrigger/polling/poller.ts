@@ -3,12 +3,17 @@ import { randomUUID } from 'crypto';
 
 import { MINUTE_MS } from '../../shared/basics/time';
 import { clock } from '../../shared/concurrency/clock';
-import { perNode } from '../../shared/n8n/host';
-import { hasPassedTrigger } from '../../shared/n8n/host';
-import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
-import { type PollState, readState } from './pollState';
-import { planPoll, type PollInput, type PollPlan } from './planPoll';
+import { hasPassedTrigger, perNode } from '../../shared/n8n/host';
+import { firstState, type PollState, readState, RESTART_MS } from './pollState';
+import { planPoll, type PassedPage, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
+
+const DAMAGED = "The saved state of polling is damaged, so polling begins anew with the last day's updates";
+
+const beginAnew: PollOptions['begin'] = (now) => ({
+	state: firstState(now - RESTART_MS),
+	skipsListed: false,
+});
 
 /** An execution without news for this long has arrived if a worker runs it; else its updates are delivered again. */
 const MAX_SILENCE_MS = 10 * MINUTE_MS;
@@ -26,10 +31,11 @@ interface Delivery {
 
 /** How far this process has polled an account. */
 export class Progress {
-	readonly horizon = new Horizon();
-
 	/** The state after the last delivery that has arrived. */
 	state: PollState | undefined;
+
+	/** The pages down to the one where the next poll begins. */
+	passed: readonly PassedPage[] = [];
 
 	private delivery: Delivery | undefined;
 
@@ -56,13 +62,6 @@ export class Progress {
 		this.state = saved;
 		this.savedRevision = saved.revision;
 		this.delivery = undefined;
-	}
-
-	/** Moves the watermark back: after the service's clock was set back, new updates would lie before it. */
-	lower(latestWatermark: number): void {
-		const { state } = this;
-		if (state && state.watermark > latestWatermark)
-			this.state = { ...state, watermark: latestWatermark, cursor: undefined };
 	}
 
 	/** How many updates a poll may deliver: after a crash, execute() must still know all that the saved state lacks. */
@@ -110,7 +109,7 @@ export class Progress {
 /** By account, since a credential may be changed to another account. */
 export const progressOf = perNode(() => new Map<string, Progress>());
 
-interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxRequests'> {
+interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded'> {
 	/** n8n's static data; saved along with each execution. */
 	kept: { poll?: PollState };
 	progress: Progress;
@@ -126,44 +125,28 @@ interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxReque
 	warn: (message: string) => void;
 }
 
-/** Reads the time from the page that the scan needs anyway. */
-async function serviceTimeOf(fetch: FetchPage, cursor?: string): Promise<number> {
-	const page = await fetch(cursor);
-	if (page === 'expired') return await serviceTimeOf(fetch);
-	return (page === 'later' ? undefined : page.serviceTime) ?? clock.computerTime();
-}
-
-/** A single clock that is ahead must not start polling too late. */
-const earliestOf = (reportedTime: number): number =>
-	Math.min(reportedTime, Math.max(clock.computerTime(), reportedTime - MAX_CLOCK_ERROR_MS));
-
-/** The state before a poll, by the time that the service reports. */
-function stateBefore({ progress, begin, warn }: PollOptions, reportedTime: number) {
-	const { finalBefore, latestWatermark, seen, warning } = progress.horizon.look(
-		reportedTime,
-		progress.state ?? {},
-	);
-	if (warning !== undefined) warn(warning);
-	progress.lower(latestWatermark);
-	const { state, skipsListed } = progress.state
-		? { state: progress.state, skipsListed: false }
-		: begin(earliestOf(reportedTime));
-	return { before: { ...state, seen }, skipsListed, finalBefore };
+/** Opens the list. Reads the service's time from the page that the poll needs anyway. */
+async function open({ fetch, progress: { passed, state } }: PollOptions) {
+	const openAt = async (start: string | undefined, above: readonly PassedPage[]) => {
+		const page = await fetch(start);
+		const serviceTime = typeof page === 'string' ? undefined : page.serviceTime;
+		return { hasExpired: page === 'expired', start, passed: above, now: serviceTime ?? clock.computerTime() };
+	};
+	const opened = await openAt(passed.at(-1)?.cursor ?? state?.cursor, passed.slice(0, -1));
+	return opened.hasExpired ? await openAt(undefined, []) : opened;
 }
 
 /** The first poll of a workflow that starts now: the updates that are listed already count as done. */
-async function planSkipping(input: PollInput, reportedTime: number): Promise<PollPlan> {
+async function planSkipping(input: PollInput): Promise<PollPlan> {
 	const fetch: FetchPage = async (cursor) => {
 		const page = await input.fetch(cursor);
 		if (typeof page === 'string') return page;
 		return { ...page, items: page.items.map((item) => ({ ...item, isWanted: false })) };
 	};
 	const plan = await planPoll({ ...input, fetch });
-	const { state } = plan;
-	// They are remembered by ID, to distinguish them from later ones. If that isn't possible, the watermark moves past them.
-	if (plan.isBehind) state.watermark = earliestOf(reportedTime);
-	else if (plan.hasForgotten) state.watermark = Math.min(reportedTime, (state.newest ?? 0) + 1);
-	return plan;
+	if (!plan.isBehind) return plan;
+	// There are too many to distinguish them from later ones.
+	return { ...plan, state: { ...plan.state, watermark: input.now }, passed: [] };
 }
 
 /**
@@ -171,19 +154,23 @@ async function planSkipping(input: PollInput, reportedTime: number): Promise<Pol
  * (docs/contributing/architecture.md, Polling).
  */
 export async function runPoll(options: PollOptions): Promise<PollPlan | undefined> {
-	const { kept, progress, fetch, isRecorded, maxRequests, remembered, minAgeMs } = options;
-	progress.resume(readState(kept.poll));
+	const { kept, progress, fetch, isRecorded, remembered, minAgeMs, warn } = options;
+	const saved = readState(kept.poll);
+	progress.resume(saved);
 	if (progress.isWaiting()) return undefined;
-	const reportedTime = await serviceTimeOf(fetch, progress.state?.cursor);
-	const { before, skipsListed, finalBefore } = stateBefore(options, reportedTime);
+	const { now, start, passed } = await open(options);
+	const isFirst = progress.state === undefined;
+	const isDamaged = isFirst && kept.poll !== undefined && !saved;
+	const begin = isDamaged ? beginAnew : options.begin;
+	const { state, skipsListed } = progress.state ? { state: progress.state, skipsListed: false } : begin(now);
 	// One clock is enough: if the webhook delivers the update too, it's dropped as a duplicate.
-	const emitUpTo =
-		minAgeMs > 0 ? Math.max(reportedTime, clock.computerTime()) - minAgeMs : Number.POSITIVE_INFINITY;
+	const emitUpTo = minAgeMs > 0 ? Math.max(now, clock.computerTime()) - minAgeMs : Number.POSITIVE_INFINITY;
 	const capacity = progress.capacity(remembered);
-	const input = { state: before, fetch, isRecorded, maxRequests, finalBefore, capacity, emitUpTo };
-	const plan = skipsListed ? await planSkipping(input, reportedTime) : await planPoll(input);
-	progress.horizon.note(plan.state.newest);
-	deliver(plan, before, options);
+	const input = { state, isFirst, fetch, start, passed, now, isRecorded, capacity, emitUpTo };
+	const plan = skipsListed ? await planSkipping(input) : await planPoll(input);
+	if (isDamaged || (!isFirst && plan.state.watermark < state.watermark)) warn(DAMAGED);
+	progress.passed = plan.passed;
+	deliver(plan, state, options);
 	return plan;
 }
 

@@ -220,9 +220,13 @@ export class TriggerHost {
 		time.now = () => now() + milliseconds;
 	}
 
-	/** Waits of the process take no time from now on. */
-	skipWaits(): void {
-		this.loaded.clock.sleep = async (milliseconds) => await Promise.resolve(this.elapse(milliseconds));
+	/** Waits of the process take no time from now on. @param passed gets the time that each of them would have taken */
+	skipWaits(passed: (milliseconds: number) => void = () => undefined): void {
+		this.loaded.clock.sleep = async (milliseconds) => {
+			this.elapse(milliseconds);
+			passed(milliseconds);
+			await Promise.resolve();
+		};
 	}
 
 	/** Sets the computer's clock. */

@@ -22,7 +22,7 @@ class PolledList {
 	/** IDs in the order in which they were emitted. */
 	readonly emitted: string[] = [];
 
-	acceptsCursors = true;
+	private passed: PollPlan['passed'] = [];
 
 	constructor(
 		private readonly order: SortOrder,
@@ -35,13 +35,9 @@ class PolledList {
 	async poll(input: Partial<PollInput> = {}): Promise<PollPlan> {
 		const direction = this.order === 'oldest-first' ? 1 : -1;
 		const sorted = this.updates.toSorted((a, b) => direction * (a.time - b.time));
-		let requests = 0;
-		const maxRequests = input.maxRequests ?? 10;
 		const plan = await planPoll({
 			state: this.state,
 			fetch: async (cursor) => {
-				if (cursor !== undefined && !this.acceptsCursors) return 'expired';
-				if (++requests > maxRequests) return 'later';
 				const start = Number(cursor ?? 0);
 				const end = start + this.pageSize;
 				const items = sorted
@@ -50,14 +46,17 @@ class PolledList {
 				const hasMore = end < sorted.length;
 				return await Promise.resolve({ items, hasMore, cursor: hasMore ? String(end) : null });
 			},
-			finalBefore: TIME,
+			isFirst: false,
+			start: this.passed.at(-1)?.cursor ?? this.state.cursor,
+			passed: this.passed.slice(0, -1),
+			now: TIME + 15 * MINUTE,
 			isRecorded: () => false,
 			capacity: 1000,
 			emitUpTo: Number.POSITIVE_INFINITY,
-			maxRequests,
 			...input,
 		});
 		this.state = plan.state;
+		this.passed = plan.passed;
 		this.emitted.push(...plan.updates.map(({ id }) => id));
 		return plan;
 	}
@@ -78,7 +77,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s', (order) => {
 	// The monotonic clock counts fractions of a millisecond, and the service whole ones.
 	it.each([0, 0.3, 0.7])('loses nothing if what is final ends %f ms after an update', async (fraction) => {
 		const list = new PolledList(order, foundAt([TIME - 1, TIME, TIME + 1]));
-		await list.poll({ finalBefore: TIME + fraction });
+		await list.poll({ now: TIME + 15 * MINUTE + fraction });
 		expect(list.emitted).toEqual(list.ids);
 	});
 
@@ -86,9 +85,8 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s', (order) => {
 		const list = new PolledList(order, everySecond(57, TIME - MINUTE));
 		let polls = 0;
 		for (let isBehind = true; isBehind; polls++) {
-			const plan = await list.poll({ capacity: 10, maxRequests: 4 });
+			const plan = await list.poll({ capacity: 10 });
 			expect(plan.updates.length).toBeLessThanOrEqual(10);
-			expect(plan.isStuck).toBe(false);
 			isBehind = plan.isBehind;
 		}
 		expect(list.emitted.toSorted()).toEqual(list.ids);
@@ -100,19 +98,10 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s', (order) => {
 		const list = new PolledList(order, everySecond(50, TIME + 60_000));
 		await list.poll();
 		expect(Object.values(list.state.done).join('')).toHaveLength(9 * 50);
-		await list.poll({ finalBefore: TIME + 60 * MINUTE });
-		await list.poll({ finalBefore: TIME + 120 * MINUTE });
+		await list.poll({ now: TIME + 75 * MINUTE });
+		await list.poll({ now: TIME + 135 * MINUTE });
 		expect(list.emitted).toHaveLength(50);
 		expect(Object.values(list.state.done).join('').length).toBeLessThanOrEqual(9);
-	});
-
-	it('leaves what it could not remember to later polls', async () => {
-		const list = new PolledList(order, everySecond(4200, TIME + 4200_000), 500);
-		await list.poll({ capacity: 10_000 });
-		expect(list.emitted.length).toBeLessThanOrEqual(4000);
-		for (let minutes = 30; minutes <= 90; minutes += 30)
-			await list.poll({ capacity: 10_000, finalBefore: TIME + minutes * MINUTE });
-		expect(list.emitted.toSorted()).toEqual(list.ids.toSorted());
 	});
 
 	it('leaves updates that are too young to a later poll', async () => {
@@ -128,31 +117,12 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s', (order) => {
 		const [first] = list.updates;
 		delete first?.isWanted;
 		await list.poll();
-		await list.poll({ finalBefore: TIME + 60 * MINUTE });
+		await list.poll({ now: TIME + 75 * MINUTE });
 		expect(list.emitted).toEqual(list.ids.slice(1));
 		if (first) first.isWanted = true;
-		await list.poll({ finalBefore: TIME + 120 * MINUTE });
+		await list.poll({ now: TIME + 135 * MINUTE });
 		expect(list.emitted).toEqual([...list.ids.slice(1), first?.id]);
 	});
-});
-
-test('a cursor that is refused now and then is no reason to report, as long as polls get on in between', async () => {
-	const list = new PolledList(
-		'oldest-first',
-		Array.from({ length: 30 }, (_, index) => ({
-			id: `u${index}`,
-			time: TIME - MINUTE + index,
-			isWanted: false,
-		})),
-	);
-	const reported: boolean[] = [];
-	for (let outage = 0; outage < 4; outage++) {
-		list.acceptsCursors = false;
-		await list.poll({ maxRequests: 1 });
-		list.acceptsCursors = true;
-		for (let poll = 0; poll < 10; poll++) reported.push((await list.poll({ maxRequests: 1 })).isStuck);
-	}
-	expect(reported).not.toContain(true);
 });
 
 describe('a list that goes on with another key', () => {
@@ -161,8 +131,6 @@ describe('a list that goes on with another key', () => {
 		order: 'oldest-first',
 		done: { 1: 'abcdefghi' },
 		cursor: 'x',
-		backlog: { cursor: 'y', start: 2, end: 1 },
-		expirations: 2,
 	};
 
 	it('keeps what is done, but no cursor', () => {
@@ -170,7 +138,6 @@ describe('a list that goes on with another key', () => {
 			...firstState(TIME),
 			order: 'oldest-first',
 			done: before.done,
-			backlog: { start: 2, end: 1 },
 		});
 	});
 

@@ -53,7 +53,6 @@ describe('the poller', () => {
 		await polls(3);
 		expect(outputs()).toEqual(Array(10_000).fill(1));
 		expect(host.executions).toBeLessThanOrEqual(3);
-		expect(host.mostRequests).toBeLessThanOrEqual(100);
 		expect(host.largestState).toBeLessThan(48 * 1024);
 	});
 
@@ -65,7 +64,6 @@ describe('the poller', () => {
 		service.arrive(100, 0);
 		await polls(20);
 		expect(outputs()).toEqual(Array(10_100).fill(1));
-		expect(host.mostRequests).toBeLessThanOrEqual(100);
 		expect(host.largestState).toBeLessThan(48 * 1024);
 	});
 
@@ -73,7 +71,7 @@ describe('the poller', () => {
 		{ pageSize: 12, emptyPages: false },
 		{ pageSize: 20, emptyPages: true },
 	])('keeps up with 1,250 updates in 15 minutes beside a backlog: $pageSize a page', async (traits) => {
-		const { service, host, polls, outputs } = worldOf(traits, { startsAt: null });
+		const { service, polls, outputs } = worldOf(traits, { startsAt: null });
 		service.arrive(1750, 60 * MINUTE);
 		for (let minute = 0; minute < 60; minute++) {
 			service.arrive(84, 0);
@@ -81,7 +79,6 @@ describe('the poller', () => {
 		}
 		await polls(40);
 		expect(outputs()).toEqual(Array(1750 + 60 * 84).fill(1));
-		expect(host.mostRequests).toBeLessThanOrEqual(100);
 	});
 
 	it('delivers again what waits for its turn in n8n for an hour, and outputs it once', async () => {
