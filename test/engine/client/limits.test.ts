@@ -160,7 +160,7 @@ describe('someone who waits for the answer', () => {
 });
 
 test('as many requests are in flight as rate and latency ask for', async () => {
-	await start({ limits: { write: WIDE }, latencyMs: { 'POST /v1/company-reveal': 400 } });
+	await start({ limits: { write: WIDE }, latencyMs: { 'POST /v1/company-reveal': 2000 } });
 	const one = await service();
 	let most = 0;
 	const reveals = Array.from(
