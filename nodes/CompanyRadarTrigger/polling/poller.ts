@@ -8,7 +8,8 @@ import { firstState, type PollState, readState, RESTART_MS } from './pollState';
 import { planPoll, type PassedPage, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
 
-const DAMAGED = "The saved state of polling is damaged, so polling begins anew with the last day's updates";
+const DAMAGED =
+	'The saved state of polling is damaged. Polling starts again with the updates of the last day';
 
 const beginAnew: PollOptions['begin'] = (now) => ({
 	state: firstState(now - RESTART_MS),
