@@ -8,7 +8,7 @@ import {
 	simplifyField,
 } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
-import { domainsFilter, titlesFilter } from '../../shared/parameters/updateFilter';
+import { domainsFilter, levelsFilter, titlesFilter } from '../../shared/parameters/updateFilter';
 import { deliveryFields, POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { radarFields, CREATE_ON_PUBLISH } from './radars';
 
@@ -34,6 +34,7 @@ const updateFields: INodeProperties[] = [
 		domainsFilter,
 		radarsField('Only updates from these radars, and updates without a radar ID'),
 		titlesFilter,
+		levelsFilter,
 	]),
 	simplifyField,
 ];

@@ -50,3 +50,17 @@ export function sameReceiver(value: unknown): string {
 /** Whether two webhook URLs have the same receiver. */
 export const isSameReceiver = (one: string | undefined, other: string | undefined): boolean =>
 	sameReceiver(one) === sameReceiver(other);
+
+/** Initials with dots: "V.P.", "c.e.o". */
+const INITIALS = /(?<![\p{L}\p{N}.])(?:\p{L}\.)+\p{L}\.?(?![\p{L}\p{N}])/gu;
+
+/** The same for titles of one meaning: case, ß and ss, i with and without a dot, wide letters, initials, blanks, invisible characters. */
+export const sameTitle = (text: string): string =>
+	sameText(text)
+		.toLowerCase()
+		.replace(/\u0307/g, '')
+		.replace(/\u0131/g, 'i')
+		.replace(/\u00df/g, 'ss')
+		.replace(/\u03c2/g, '\u03c3')
+		.replace(INITIALS, (letters) => letters.replaceAll('.', ''))
+		.trim();

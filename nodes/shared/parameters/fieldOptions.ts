@@ -215,7 +215,7 @@ export const titleExpression = (name: string): INodeProperties => ({
 	...textField(
 		'Title Expression',
 		name,
-		'"head of sales" OR (marketing AND NOT intern)',
+		'"head of sales" OR (marketing AND NOT assistant)',
 		'Combine titles with AND, OR, AND NOT and parentheses. Put phrases in double quotes. EXACT("title") finds a whole title.',
 	),
 	typeOptions: { rows: 2 },

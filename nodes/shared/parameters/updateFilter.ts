@@ -4,18 +4,19 @@ import { counted } from '../basics/inWords';
 import { sameHost } from '../basics/sameText';
 import { attempt, isObject, nonEmptyText } from '../basics/values';
 import { RecentMap } from '../concurrency/recentMap';
+import { LEVEL_NAMES, levelOf, type Level } from '../updates/levels';
 import { columnsNamed } from '../updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../updates/updateColumns';
 import { checkDomain } from '../validation/domain';
 import { parseJobTitles } from '../validation/jobTitles/check';
-import { matchJobTitle } from '../validation/jobTitles/match';
-import { IS_EMPTY, listCheck } from '../validation/primitives';
+import { canJudge, matchJobTitle } from '../validation/jobTitles/match';
+import { choiceCheck, IS_EMPTY, listCheck } from '../validation/primitives';
 import { andThen, hintOn, invalid, valid, type Check, type ValidationResult } from '../validation/result';
 import { textField, titleExpression } from './fieldOptions';
 import type { FieldProblem, ParameterReader } from './parameterReader';
 
-/** Whether a value of an update is wanted. */
-type IsWanted = (value: string) => boolean;
+/** Whether a value of an update is wanted. Undefined: the filter can't judge it. */
+type IsWanted = (value: string) => boolean | undefined;
 
 interface FilterRow {
 	label: string;
@@ -32,15 +33,44 @@ const checkWantedDomains = listCheck(
 
 const textsIn = (...values: unknown[]): string[] => values.flat().flatMap((each) => nonEmptyText(each) ?? []);
 
+/** Of the new role (of a departure, the role left), the opening, the promotion or the author. Some types have none. */
+const titleOf: FilterRow['valuesOf'] = ({ title }, { update_type: type }) =>
+	type === 'radar_finding' ? textsIn(String(title ?? '').trim()) : [];
+
+const NO_VALUES = invalid(IS_EMPTY, 'Enter a value, or remove the field.');
+
+const levelName = (level: Level): string => LEVEL_NAMES.find(({ value }) => value === level)?.name ?? level;
+
+const checkLevels = listCheck(
+	choiceCheck(
+		LEVEL_NAMES.map(({ value }) => value),
+		'level',
+		levelName,
+	),
+	'Use levels such as director.',
+);
+
 /** The filters of updates, in the collection `filters`. */
 const FILTER_TABLE = {
-	/** Of the new role (of a departure, the role left), the opening, the promotion or the author. Some types have none. */
 	jobTitles: {
 		label: 'Job Titles',
 		check: (value) =>
-			andThen(parseJobTitles(value), (titles) => valid((title) => matchJobTitle(titles, title).matches)),
-		valuesOf: ({ title }, { update_type: type }) =>
-			type === 'radar_finding' ? textsIn(String(title ?? '').trim()) : [],
+			andThen(parseJobTitles(value), (titles) =>
+				valid((title) => (canJudge(titles, title) ? matchJobTitle(titles, title).matches : undefined)),
+			),
+		valuesOf: titleOf,
+	},
+	levels: {
+		label: 'Levels',
+		check: (value) =>
+			andThen(checkLevels(value), (levels) => {
+				if (levels.length === 0) return NO_VALUES;
+				return valid((title) => {
+					const level = levelOf(title);
+					return level && levels.includes(level);
+				});
+			}),
+		valuesOf: titleOf,
 	},
 	/** The company that the radar monitors, and another in the update, such as a new employer. */
 	domains: {
@@ -48,9 +78,7 @@ const FILTER_TABLE = {
 		check: (value) =>
 			andThen(checkWantedDomains(value), (domains) => {
 				const wanted = new Set(domains.map(sameHost));
-				return wanted.size === 0
-					? invalid(IS_EMPTY, 'Enter a value, or remove the field.')
-					: valid((domain: string) => wanted.has(domain));
+				return wanted.size === 0 ? NO_VALUES : valid((domain: string) => wanted.has(domain));
 			}),
 		valuesOf: ({ domain }, { data }) =>
 			[...new Set(textsIn(domain, isObject(data) ? data.domain : undefined))].map(sameHost),
@@ -72,7 +100,16 @@ export const titlesFilter: INodeProperties = {
 	...titleExpression('jobTitles'),
 	displayName: FILTER_TABLE.jobTitles.label,
 	description:
-		'Only updates whose job title matches, such as sales AND NOT intern. Updates without a title pass.',
+		'Only updates whose job title matches, such as sales AND NOT assistant. Updates without a title pass.',
+};
+
+export const levelsFilter: INodeProperties = {
+	displayName: FILTER_TABLE.levels.label,
+	name: 'levels',
+	type: 'multiOptions',
+	options: [...LEVEL_NAMES],
+	default: [],
+	description: 'Only updates whose job title has one of these levels. Updates without a title pass.',
 };
 
 /** The filters that are set. */
@@ -118,9 +155,9 @@ export function judgeUpdate(filter: UpdateFilter, update: IDataObject): Verdict 
 	if (set.length === 0) return verdict;
 	const columns = columnsNamed(update, ['title', 'domain']);
 	for (const [name, { label, valuesOf }] of set) {
-		const values = valuesOf(columns, update);
-		if (values.length === 0) verdict.notJudged.push(label);
-		else if (!values.some((value) => filter[name]?.(value))) verdict.passes = false;
+		const judged = valuesOf(columns, update).flatMap((value) => filter[name]?.(value) ?? []);
+		if (judged.length === 0) verdict.notJudged.push(label);
+		else if (!judged.includes(true)) verdict.passes = false;
 	}
 	return verdict;
 }

@@ -4,6 +4,7 @@ import { isRadarType, ownCustomFields } from '../api/names';
 import { attempt, isObject } from '../basics/values';
 import { oneLine } from '../basics/plainText';
 import { nextStep, upsertKey } from './crmColumns';
+import { levelOf } from './levels';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 import {
 	LEFT_OUT,
@@ -189,8 +190,9 @@ export function columnsNamed<Name extends keyof Columns>(
 
 function simplifiedRow(event: IDataObject): SimplifiedUpdate {
 	const { data, radar, content, isFinding, type } = partsOf(event);
-	const withStep = { ...event, do_next: nextStep(type, content) };
-	const columns = (isFinding ? findingColumns : eventColumns)(withStep, radar, content);
+	const { title } = columnsNamed(event, ['title']);
+	const ownWords = { do_next: nextStep(type, content), level: title ? levelOf(String(title)) : undefined };
+	const columns = (isFinding ? findingColumns : eventColumns)({ ...event, ...ownWords }, radar, content);
 	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {
 		upsert_key: upsertKey(type, (path) => valueAt({ ...content, radar, event }, path)),
 		radar_type: radar.radar_type,

@@ -15,6 +15,8 @@ export interface SimplifiedUpdate {
 	full_name?: string | null;
 	/** The job title of the person, or of the opening. */
 	title?: string | null;
+	/** The level of the title: owner, c_level, vice_president, head, director, manager or other. */
+	level?: string;
 	/** Where to read more: the profile of a person, the post, the job, or the company's website. */
 	link?: string | null;
 	/** When it happened or, where that is not known, when the radar found it. */
@@ -84,7 +86,9 @@ export type Columns = { readonly [Name in KnownNames<SimplifiedUpdate>]?: string
 /** The company that the radar monitors. */
 const MONITORED = { company: 'company_name', domain: 'radar.domain' };
 const COMPANY = { company: 'company_name', domain: 'company_domain' };
-const AUTHOR = { full_name: 'author.name', title: 'author.title' };
+/** Of the title. */
+const LEVEL = { level: 'event.level' };
+const AUTHOR = { full_name: 'author.name', title: 'author.title', ...LEVEL };
 const COMPANY_OF_AUTHOR = { company: 'author.company_name', domain: 'author.company_domain' };
 /** The person that the radar monitors, for content without a name. */
 const CONTACT = ['radar.full_name', 'radar.custom_fields.full_name'];
@@ -108,6 +112,7 @@ const ENGAGEMENT = {
 };
 const JOB = {
 	title: 'job_title',
+	...LEVEL,
 	link: 'job_url',
 	date: 'job_posted_at',
 	country: 'country',
@@ -116,13 +121,15 @@ const JOB = {
 
 /**
  * The columns of each type of update between `summary` and the IDs, in their order, with their places in its content.
- * `radar` is the `data` of the event, `role` the role that a job change is about, and `event.do_next` what to do about it.
+ * `radar` is the `data` of the event, `role` the role that a job change is about, `event.level` the level of the title, and
+ * `event.do_next` what to do about it.
  */
 export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'radar_finding'>, Columns>> = {
 	company_new_hires: {
 		...MONITORED,
 		full_name: 'full_name',
 		title: 'title',
+		...LEVEL,
 		link: 'profile_url',
 		date: 'start_date',
 		do_next: 'event.do_next',
@@ -133,6 +140,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		...MONITORED,
 		full_name: 'full_name',
 		title: 'current_title',
+		...LEVEL,
 		link: 'profile_url',
 		date: 'promotion_date',
 		previous_title: 'previous_title',
@@ -141,6 +149,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 	company_reviews: {
 		...MONITORED,
 		title: AUTHOR.title,
+		...LEVEL,
 		link: 'review_url',
 		date: 'reviewed_at',
 		rating: 'review_rating',
@@ -156,6 +165,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		domain: 'role.company_domain',
 		full_name: ['full_name', ...CONTACT],
 		title: 'role.title',
+		...LEVEL,
 		link: 'profile_url',
 		date: 'role.date',
 		change_type: 'change_type',
@@ -166,6 +176,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		...COMPANY_OF_AUTHOR,
 		full_name: ['author.name', ...CONTACT],
 		title: 'author.title',
+		...LEVEL,
 		...POST,
 	},
 	contact_social_engagements: ENGAGEMENT,
@@ -208,6 +219,7 @@ export const UNKNOWN_COLUMNS: Columns = {
 	...MONITORED,
 	full_name: ['full_name', 'author.name'],
 	title: 'title',
+	...LEVEL,
 	link: 'link',
 	date: ['event.discovered_at', 'event.completed_at'],
 };

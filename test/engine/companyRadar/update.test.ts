@@ -256,6 +256,29 @@ describe('Job Titles', () => {
 		expect(await notMatching('sales')).toEqual([]);
 	});
 
+	test('finds titles of a level, beside words, and says which title has none', async () => {
+		service.control.seed({ radars: 15 });
+		for (const title of ['VP Sales', 'Vice President, Marketing', 'Sales Manager', '営業部長'])
+			push('company_new_hires', { title });
+		const result = await list('sales', {}, { levels: ['vice_president'] });
+		expect(new Map(result.json('Company Radar').map(({ title, level }) => [title, level]))).toEqual(
+			new Map([
+				['営業部長', undefined],
+				['VP Sales', 'vice_president'],
+			]),
+		);
+		expect(result.hints('Company Radar')).toEqual([
+			"1 update couldn't be judged by Job Titles, and passed.",
+			"1 update couldn't be judged by Levels, and passed.",
+		]);
+		const levels = await service.run({
+			...getMany,
+			returnAll: true,
+			filters: { levels: ['vice_president', 'manager'] },
+		});
+		expect(levels.json('Company Radar')).toHaveLength(4);
+	});
+
 	test('splits all updates in two, up to the limit', async () => {
 		service.control.seed({ radars: 15, updates: 200 });
 		const all = (await service.run({ ...getMany, returnAll: true })).json('Company Radar').length;

@@ -5,7 +5,7 @@ import { idsOf, outputIds, TriggerTest, type TriggerHost } from './support';
 const test = new TriggerTest();
 
 const DELIVERIES = ['polling', 'webhook', 'webhookWithCatchUp'];
-const SALES = { jobTitles: 'sales AND NOT intern' };
+const SALES = { jobTitles: 'sales AND NOT assistant' };
 
 const created = async (host: TriggerHost, domain = 'example.com') =>
 	await test.createRadar({
@@ -46,7 +46,7 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 			...hire(acme, { title: 'Sales Lead' }),
 			...hire(acme, {}),
 		];
-		hire(acme, { title: 'Sales Intern' });
+		hire(acme, { title: 'Sales Assistant' });
 		hire(other, { title: 'Head of Sales' });
 		await settle(host);
 		expect(outputIds(host)).toEqual([...wanted].sort());
@@ -56,6 +56,44 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 			[wanted[1] ?? '']: undefined,
 			[wanted[2] ?? '']: 'Job Titles',
 		});
+	});
+
+	it('levels and job titles must both match, and what they cannot judge passes', async () => {
+		const host = await published({ ...SALES, levels: ['vice_president', 'c_level'] });
+		const acme = await created(host);
+		const wanted = [
+			...hire(acme, { title: 'SVP, Sales' }),
+			...hire(acme, { title: '営業部長' }),
+			...hire(acme, {}),
+		];
+		hire(acme, { title: 'Sales Manager' });
+		hire(acme, { title: 'Chief Marketing Officer' });
+		hire(acme, { title: 'Sales Operations, Office of the Vice President' });
+		await settle(host);
+		expect(outputIds(host)).toEqual([...wanted].sort());
+		const outputs = new Map(host.outputs().map((output) => [output.update_id, output]));
+		expect(wanted.map((id) => outputs.get(id)?.level)).toEqual(['vice_president', undefined, undefined]);
+		expect(wanted.map((id) => outputs.get(id)?.not_judged)).toEqual([
+			undefined,
+			'Job Titles, Levels',
+			'Job Titles, Levels',
+		]);
+	});
+
+	it.each([
+		['部長', '営業部長', '課長'],
+		['매니저', '영업매니저', '영업대표'],
+		['经理', '销售经理', '销售'],
+		['Größe', 'GRÖSSE', 'Größenwahn'],
+		['istanbul', 'İSTANBUL MÜDÜRÜ', 'Müdür'],
+		['cto', 'Deputy CTO', 'Director'],
+	])('%s finds %s, but not %s', async (jobTitles, title, other) => {
+		const host = await published({ jobTitles });
+		const acme = await created(host);
+		const wanted = hire(acme, { title });
+		hire(acme, { title: other });
+		await settle(host);
+		expect(outputIds(host)).toEqual(wanted);
 	});
 
 	it('a changed filter counts for later updates, and brings back nothing that was dropped', async () => {
@@ -78,6 +116,8 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 		['a wrong title expression', { jobTitles: 'sales AND (cto' }, "'Job Titles'"],
 		['a doubtful one', { jobTitles: 'CEO,CTO' }, "'Job Titles'"],
 		['no title', { jobTitles: '' }, "'Job Titles' is empty"],
+		['no level', { levels: [] }, "'Levels' is empty"],
+		['an unknown level', { levels: ['vp'] }, "'Levels'"],
 		['an empty list of domains', { domains: '={{ [] }}' }, "'Company Domains' is empty"],
 		['nothing but separators', { domains: ', ;' }, "'Company Domains' is empty"],
 		['no domain', { domains: 'acme' }, "'Company Domains'"],

@@ -2,12 +2,12 @@ import { LINE_BREAK } from '../../../shared/basics/plainText';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { textField, titleExpression } from '../../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { matchJobTitle } from '../../../shared/validation/jobTitles/match';
+import { matchJobTitle, negatedInside } from '../../../shared/validation/jobTitles/match';
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import type { ValidationResult } from '../../../shared/validation/result';
 import { defineOperation } from '../../runner/operation';
 import type { ItemResult } from '../../runner/itemErrors';
-import { counted } from '../../../shared/basics/inWords';
+import { counted, listed } from '../../../shared/basics/inWords';
 import { parseJobTitles } from '../../../shared/validation/jobTitles/check';
 import type { ParsedJobTitles } from '../../../shared/validation/jobTitles/language';
 
@@ -31,10 +31,17 @@ interface Filter {
 	warning: string;
 }
 
+/** How many longer words a sentence names. */
+const NAMED_WORDS = 3;
+
 function parseFilter(value: unknown): ValidationResult<Filter> {
 	const result = parseJobTitles(value);
 	if (!result.ok) return result;
-	const warning = [...result.doubts.map(({ reason }) => reason), ...result.notes].join(' ');
+	const excluded = negatedInside(result.value).map(
+		([word, inside]) =>
+			`NOT "${word}" may also exclude ${listed(inside, NAMED_WORDS)}, if the service looks inside words.`,
+	);
+	const warning = [...result.doubts.map(({ reason }) => reason), ...result.notes, ...excluded].join(' ');
 	return { ...result, value: { titles: result.value, warning } };
 }
 
@@ -46,13 +53,12 @@ function readTitles(read: ParameterReader): string[] {
 }
 
 function matchTitle({ titles, warning }: Filter, title: string): Match {
-	const { matches, why } = matchJobTitle(titles, title);
-	const uncertain = matches !== matchJobTitle(titles, title, 'loose').matches;
+	const { matches, uncertain, why } = matchJobTitle(titles, title);
 	return { tested_title: title, matches, why: why.join('; '), uncertain, warning };
 }
 
 const UNCERTAIN =
-	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales", or with another apostrophe or hyphen. The service may match them too.';
+	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales", or with other signs or letters. The service may decide differently.';
 
 const VALID = 'The expression is valid. Enter job titles to see which of them match.';
 

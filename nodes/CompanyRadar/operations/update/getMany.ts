@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { RawUpdate } from '../../../shared/api/types';
 import { nameContacts } from '../../../shared/updates/nameContacts';
+import { LEVEL_NAMES } from '../../../shared/updates/levels';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import { timeOf, FoundBetween, type TimeRange } from '../../../shared/updates/update';
 import {
@@ -10,6 +11,7 @@ import {
 	withNotJudged,
 	type Verdict,
 	domainsFilter,
+	levelsFilter,
 	readUpdateFilter,
 	titlesFilter,
 } from '../../../shared/parameters/updateFilter';
@@ -103,7 +105,11 @@ type Input = ReturnType<typeof readInput>;
 function judge({ filter, wantsMatching }: Input, update: IDataObject): Verdict {
 	const { jobTitles } = filter;
 	if (!jobTitles || wantsMatching) return judgeUpdate(filter, update);
-	const inverted = judgeUpdate({ ...filter, jobTitles: (title) => !jobTitles(title) }, update);
+	const isUnwanted = (title: string) => {
+		const isWanted = jobTitles(title);
+		return isWanted === undefined ? undefined : !isWanted;
+	};
+	const inverted = judgeUpdate({ ...filter, jobTitles: isUnwanted }, update);
 	return { ...inverted, passes: inverted.passes && !inverted.notJudged.includes(titlesFilter.displayName) };
 }
 
@@ -168,6 +174,10 @@ export const getMany = defineItemOperation({
 				},
 				titlesFilter,
 				returnField,
+				...withToolDescription(
+					levelsFilter,
+					`${levelsFilter.description} Separated by commas: ${listValues([...LEVEL_NAMES])}`,
+				),
 				...radarIdsFields('Only updates from these radars'),
 				...withToolDescription(
 					{

@@ -13,6 +13,7 @@ import {
 import { canMatch } from './canMatch';
 import { lengthOf, normalize, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
+import { SAME_TITLES } from '../../updates/levels';
 import { findSign, inWords } from '../signs/find';
 import type { Sign } from '../signs/sign';
 import { unresolvedIn } from '../text';
@@ -29,38 +30,23 @@ function doubtsAbout(terms: readonly Term[], isListed: boolean): string[] {
 	return [...doubts.values()];
 }
 
-/** The longest forms first, since they have others in them. */
-const ABBREVIATIONS: ReadonlyArray<[short: string, long: string]> = [
-	['CHRO', 'Chief Human Resources Officer'],
-	['CEO', 'Chief Executive Officer'],
-	['CFO', 'Chief Financial Officer'],
-	['CIO', 'Chief Information Officer'],
-	['CMO', 'Chief Marketing Officer'],
-	['COO', 'Chief Operating Officer'],
-	['CRO', 'Chief Revenue Officer'],
-	['CTO', 'Chief Technology Officer'],
-	['EVP', 'Executive Vice President'],
-	['SVP', 'Senior Vice President'],
-	['VP', 'Vice President'],
-	['HR', 'Human Resources'],
-];
-
 const C_LEVEL = 'C(?:[EFIMOPRST]|HR|IS)O';
 
 /** People have their title in the singular. */
 const PLURAL = `(analyst|director|engineer|executive|founder|head|manager|officer|owner|president|recruiter|representative|specialist|${C_LEVEL}|[ES]?VP)s`;
 
-const wordsOf = (form: string) => new RegExp(`(?<![\\p{L}\\p{N}-])(?:${form})(?![\\p{L}\\p{N}-])`, 'iu');
+const wordsOf = (form: string) =>
+	new RegExp(`(?<![\\p{L}\\p{N}-])(?:${form.replaceAll('.', '\\.')})(?![\\p{L}\\p{N}-])`, 'iu');
 
 const OTHER_FORMS = [
 	{ form: wordsOf(PLURAL), other: '$1' },
-	...ABBREVIATIONS.flatMap(([short, long]) => [
+	...SAME_TITLES.flatMap(([short, long]) => [
 		{ form: wordsOf(short), other: long },
 		{ form: wordsOf(long), other: short },
 	]),
 ];
 
-const ANY_FORM = wordsOf([PLURAL, ...ABBREVIATIONS.flat()].join('|'));
+const ANY_FORM = wordsOf([PLURAL, ...SAME_TITLES.flat()].join('|'));
 
 const TITLE_SEPARATOR = /[,;，；]/;
 

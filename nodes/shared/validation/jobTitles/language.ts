@@ -19,8 +19,8 @@
  * | Nested groups | parentheses inside parentheses; `EXACT(` does not count, nor does the whole expression |
  * | `EXACT (` with a blank, blanks inside the parentheses | allowed |
  * | `EXACT` without a parenthesis, `and`, `or`, `not`, `exact` in lower case | words to look for (hint) |
- * | Whole words | a term matches whole words only: `art` is not in "Smart Manager", `C++` is in "C++ Developer" |
- * | Normalized title | Unicode NFC, lower case, every run of white space one blank, none at the ends |
+ * | Whole words | a term matches whole words only: `art` is not in "Smart Manager", `C++` is in "C++ Developer"; scripts without borders between words have none: `部長` is in 営業部長 |
+ * | Normalized title | letters of one meaning are the same (`sameTitle`), every run of white space one blank, none at the ends |
  */
 
 /** What a term looks for. */
@@ -50,7 +50,7 @@ export interface SyntaxProblem {
 	fix: string;
 }
 
-/** For matching: see "Normalized title" above. */
+/** The same but for case, as the API says. */
 export const normalize = (text: string): string =>
 	text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
