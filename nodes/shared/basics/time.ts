@@ -16,7 +16,5 @@ export const minuteInWords = (time: number): string =>
 export const monthOf = (time: number): string =>
 	DateTime.fromMillis(time, { zone: 'utc' }).toFormat('yyyy-MM');
 
-export const monthStart = (month: string): DateTime => DateTime.fromISO(month, { zone: 'utc' });
-
 export const monthsAfter = (month: string, months: number): string =>
-	monthStart(month).plus({ months }).toFormat('yyyy-MM');
+	DateTime.fromISO(month, { zone: 'utc' }).plus({ months }).toFormat('yyyy-MM');

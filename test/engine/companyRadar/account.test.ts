@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 12 });
@@ -21,56 +19,24 @@ test('gives balance, totals and usage of the current month in one row, the balan
 		month: expect.stringMatching(/^\d{4}-\d{2}$/),
 	});
 	expect(Object.keys(row).slice(0, 2)).toEqual(['summary', 'balance_remaining_usd']);
-	const { forecast_usd: forecast, ...values } = row;
-	expect(forecast).toBeNull();
-	expect(Object.values(values).filter((value) => typeof value === 'object')).toEqual([]);
+	expect(Object.values(row).filter((value) => typeof value === 'object')).toEqual([]);
 });
 
-describe('What the month comes to', () => {
-	const create = async (count: number, from: number) => {
-		const domains = Array.from({ length: count }, (_, index) => ({
-			domain: `company${from + index}.example.org`,
-		}));
-		const definition = { radarType: 'company_new_hires' };
-		await service.run(
-			{ resource: 'radar', operation: 'create', ...definition, domain: '={{ $json.domain }}' },
-			domains,
-		);
-	};
-
-	test.each<[string, string, IDataObject]>([
-		['on its second day', '2027-01-02T23:59:00Z', { forecast_usd: null }],
-		['from its third day on', '2027-01-03T00:00:00Z', { per_day_usd: 2.5, forecast_usd: 77.5 }],
-		['later', '2027-01-11T00:00:00Z', { per_day_usd: 0.5, forecast_usd: 15.5 }],
-	])('%s', async (_, now, expected) => {
-		service.control.clock({ set: '2026-12-20T00:00:00Z' });
-		await create(2, 0);
-		service.control.clock({ set: '2027-01-01T12:00:00Z' });
-		await create(5, 2);
+test('shows the usage of the month and of the month before, with two calls of the account', async () => {
+	const create = async (now: string, domain: string) => {
 		service.control.clock({ set: now });
-		const [row] = (await service.run(parameters)).json('Company Radar');
-		expect(row).toMatchObject({ balance_used_usd: 5, used_last_month_usd: 2, ...expected });
-		if (expected.forecast_usd === null) expect(row?.summary).not.toContain('Estimate');
-		else
-			expect(row?.summary).toContain(`Estimate for the month: $${Number(expected.forecast_usd).toFixed(2)}.`);
-	});
-
-	test('of a past month is its own average, and no estimate', async () => {
-		service.control.clock({ set: '2026-12-20T00:00:00Z' });
-		await create(3, 0);
-		service.control.clock({ set: '2027-01-11T00:00:00Z' });
-		const [row] = (await service.run({ ...parameters, month: '2026-12' })).json('Company Radar');
-		expect(row).toMatchObject({ balance_used_usd: 3, per_day_usd: 0.1, forecast_usd: null });
-	});
-
-	test('takes two calls of the account, and lists nothing', async () => {
-		service.control.clock({ set: '2027-01-11T00:00:00Z' });
-		await service.run(parameters);
-		expect(service.control.log().map(({ path, query }) => [path, query])).toEqual([
-			['/v1/account', {}],
-			['/v1/account', { month: '2026-12' }],
-		]);
-	});
+		await service.run({ resource: 'radar', operation: 'create', radarType: 'company_new_hires', domain });
+	};
+	await create('2026-12-20T00:00:00Z', 'alder.example.org');
+	await create('2026-12-21T00:00:00Z', 'birch.example.org');
+	await create('2027-01-11T00:00:00Z', 'cedar.example.org');
+	service.control.clearLog();
+	const [row] = (await service.run(parameters)).json('Company Radar');
+	expect(row).toMatchObject({ month: '2027-01', balance_used_usd: 1, used_last_month_usd: 2 });
+	expect(service.control.log().map(({ path, query }) => [path, query])).toEqual([
+		['/v1/account', {}],
+		['/v1/account', { month: '2026-12' }],
+	]);
 });
 
 test('gives what the service sent with Simplify off', async () => {
