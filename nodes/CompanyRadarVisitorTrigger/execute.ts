@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
 
-import { usd } from '../shared/basics/inWords';
+import { counted, usd } from '../shared/basics/inWords';
 import { isLoopbackHost } from '../shared/basics/values';
 import { toUsd } from '../shared/client';
 import { showHint, webhookUrlOf } from '../shared/n8n/host';
@@ -10,7 +10,7 @@ import { asSample } from '../shared/updates/update';
 import { readParameters } from './parameters';
 import { reportedError } from './report';
 import { PATH, snippetFor } from './script';
-import { visitorStateOf } from './state';
+import { type VisitorState, visitorStateOf } from './state';
 import type { VisitingCompany } from './toOutput';
 
 const SAMPLE: VisitingCompany = {
@@ -43,6 +43,15 @@ function whyUnreachable(url: string, websites: readonly string[]): string | unde
 	return `n8n's address isn't a public https address, so your website can't send page views to it. Set N8N_WEBHOOK_URL to n8n's public address, such as https://n8n.example.com, and restart n8n. Then execute this step again.`;
 }
 
+/** Why the last lookup failed; undefined if it didn't. */
+function lastFailure({ lastFailure: item, minutesPaused }: VisitorState): string | undefined {
+	const failure = item && reportedError(item);
+	if (!failure) return undefined;
+	const next =
+		minutesPaused > 0 ? ` Nobody is looked up for ${counted(minutesPaused, 'minute', 'minutes')}.` : '';
+	return `The last lookup failed: ${failure.message.replace(/\.$/, '')}. ${failure.description}${next}`;
+}
+
 /**
  * The output of Execute step: the line to paste, and a sample. Doesn't call the service.
  * @throws InputError for parameters that can't be published
@@ -50,11 +59,12 @@ function whyUnreachable(url: string, websites: readonly string[]): string | unde
 function preview(execution: IExecuteFunctions): IDataObject {
 	const { allowedWebsites } = readParameters(execution);
 	const url = webhookUrlOf(execution, PATH);
-	const { views, memory, limitReached } = visitorStateOf(execution);
+	const state = visitorStateOf(execution);
+	const { views, memory, limitReached } = state;
 	const totals = views.totals();
 	const unreachable = totals.size > 0 ? undefined : whyUnreachable(url, allowedWebsites);
 	const limit = totals.has('limit') && limitReached && `${limitReached.message}. ${limitReached.description}`;
-	for (const problem of [unreachable, views.addressHint(), limit])
+	for (const problem of [unreachable, views.addressHint(), limit, lastFailure(state)])
 		if (problem) showHint(execution, problem, 'warning');
 	const spent = memory.limit.spentMicros;
 	showHint(

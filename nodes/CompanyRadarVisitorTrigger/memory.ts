@@ -92,9 +92,13 @@ export class VisitorMemory {
 		this.isUnsaved = true;
 	}
 
+	isReported(domain: string, now: number, { cooldownHours }: MemoryHours): boolean {
+		return this.companies.isRecent(domain, now, cooldownHours);
+	}
+
 	/** Returns false if the company was reported within the hours; otherwise it counts as reported now. */
-	reportOnce(domain: string, now: number, { cooldownHours }: MemoryHours): boolean {
-		if (this.companies.isRecent(domain, now, cooldownHours)) return false;
+	reportOnce(domain: string, now: number, hours: MemoryHours): boolean {
+		if (this.isReported(domain, now, hours)) return false;
 		this.companies.add(domain, now);
 		return true;
 	}

@@ -13,12 +13,14 @@ import {
 import { clock } from '../shared/concurrency/clock';
 import { LimitReached, Purchases, PurchaseRefused } from '../shared/money/purchases';
 import { nodeStaticData, saveFromWebhook, nodeKeyOf } from '../shared/n8n/host';
+import { companyRow } from '../shared/reveal/companyRow';
 import { networkOf } from './address';
 import type { SavedMemory } from './memory';
 import type { PageView } from './pageView';
 import type { VisitorParameters } from './parameters';
+import { startOf } from './paths';
 import { logOnce, visitorStateOf, type VisitorState } from './state';
-import { companyToReport, toOutput } from './toOutput';
+import { companyToReport, isWanted, toOutput, type Visited, type VisitingRow } from './toOutput';
 import type { Fate } from './viewLog';
 
 /** An item that makes its execution fail, so that people see it. n8n takes it for an error under every On Error. */
@@ -83,7 +85,7 @@ async function lookUp({ client, state, settings, address, key }: Visitor): Promi
 		throw error;
 	});
 	lookedUp();
-	if (!state.pausedBy) state.limitReached = undefined;
+	state.worked();
 	return response;
 }
 
@@ -105,68 +107,115 @@ interface Outcome {
 	item?: IDataObject;
 }
 
-/** Identifies a network, without revealing it to anyone who lacks the API key. 64 bits, so that 10,000 take little room. */
-async function fingerprint(
-	context: IWebhookFunctions,
-	state: VisitorState,
-	address: string,
-): Promise<string> {
-	if (!state.fingerprintKey) {
-		const { apiKey } = await context.getCredentials<{ apiKey: string }>(CREDENTIAL);
-		state.fingerprintKey = createHmac('sha256', apiKey)
-			.update(`visitor ${nodeKeyOf(context)}`)
-			.digest();
-	}
-	const digest = createHmac('sha256', state.fingerprintKey).update(networkOf(address)).digest();
+/** A page view with the node's settings. */
+interface Arrival {
+	context: IWebhookFunctions;
+	settings: VisitorParameters;
+	state: VisitorState;
+	visit: Visit;
+}
+
+/** Made from the API key, so that fingerprints reveal no network to anyone who lacks it. */
+async function readFingerprintKey({ context, state }: Arrival): Promise<void> {
+	if (state.fingerprintKey) return;
+	const { apiKey } = await context.getCredentials<{ apiKey: string }>(CREDENTIAL);
+	state.fingerprintKey = createHmac('sha256', apiKey)
+		.update(`visitor ${nodeKeyOf(context)}`)
+		.digest();
+}
+
+/** The fingerprint of the visitor's network; undefined before the API key was read. 64 bits, so that 10,000 take little room. */
+function fingerprintOf({ state: { fingerprintKey }, visit }: Arrival): string | undefined {
+	if (!fingerprintKey) return undefined;
+	const digest = createHmac('sha256', fingerprintKey).update(networkOf(visit.address)).digest();
 	return digest.subarray(0, 8).toString('base64url');
 }
 
-/** Looks the visitor up, and returns the company unless it was reported recently. @throws as `lookUp` does */
-async function companyOf(
-	context: IWebhookFunctions,
-	settings: VisitorParameters,
-	{ view, address }: Visit,
-	key: string,
-): Promise<Outcome> {
-	const state = visitorStateOf(context);
-	const { memory } = state;
-	const client = async () => await createRadarClient(context, { longestWaitSeconds: LOOKUP_WAIT_SECONDS });
-	const now = await state.readTime(async () => await (await client()).readTime());
+function itemOf(company: VisitingRow, { settings, visit }: Arrival, visited: Visited): IDataObject {
+	const ip = settings.includeIpAddress ? visit.address : undefined;
+	return { ...toOutput(company, visit.view, { ...visited, ip }) };
+}
+
+const entryOf = ({ settings, visit }: Arrival): string | undefined =>
+	startOf(visit.view.path, settings.pagesThatMatter);
+
+/** A visitor who isn't looked up now, but may look at a page that matters; undefined for one who is to be looked up. */
+function knownVisitor(arrival: Arrival): Outcome | undefined {
+	const { context, settings, state } = arrival;
+	const { memory, matches, time: now } = state;
+	const key = fingerprintOf(arrival);
+	if (now === undefined || key === undefined) return undefined;
 	memory.merge(nodeStaticData<SavedMemory>(context, SAVED), now, settings);
 	if (state.inFlight.has(key)) return { fate: 'known' };
-	if (memory.isKnown(key, now, settings)) return { fate: 'known' };
-	if (!state.mayStart()) return { fate: 'tooMany' };
+	if (!memory.isKnown(key, now, settings)) return undefined;
+	const company = matches.of(key);
+	const isCooling = company && memory.isReported(company.domain, now, settings);
+	if (!isCooling || !isWanted(company.domain, settings)) return { fate: 'known' };
+	const first_page = matches.lookAgain(company.domain, entryOf(arrival));
+	if (first_page === undefined) return { fate: 'known' };
+	const visited_at = new Date(now).toISOString();
+	return { fate: 'lookedAgain', item: itemOf(company, arrival, { visited_at, charged_usd: 0, first_page }) };
+}
+
+/** What the answer leads to: a company is reported once in its cooldown, and once more for each page that matters. */
+function outcomeOf(arrival: Arrival, key: string, response: RevealResult): Outcome {
+	const { settings, state, visit } = arrival;
+	const { memory, matches } = state;
+	const found = companyToReport(response, settings);
+	if (!found) return { fate: response.data.companies.length > 0 ? 'unwantedCompany' : 'noMatch' };
+	const { domain } = found;
+	const company = { ...companyRow(response.data, found), domain };
+	matches.add(key, company);
+	const visited = { visited_at: response.timestamp, charged_usd: response.usage.total_usd };
+	if (memory.reportOnce(domain, state.time ?? 0, settings)) {
+		matches.reported(domain, visit.view.page, entryOf(arrival));
+		return { fate: 'started', item: itemOf(company, arrival, visited) };
+	}
+	const first_page = matches.lookAgain(domain, entryOf(arrival));
+	if (first_page === undefined) return { fate: 'reported' };
+	return { fate: 'started', item: itemOf(company, arrival, { ...visited, first_page }) };
+}
+
+/** Looks the visitor up, unless another page view of the same visitor comes first. @throws as `lookUp` does */
+async function newVisitor(arrival: Arrival): Promise<Outcome> {
+	const { context, settings, state, visit } = arrival;
+	const client = await createRadarClient(context, { longestWaitSeconds: LOOKUP_WAIT_SECONDS });
+	await readFingerprintKey(arrival);
+	await state.readTime(async () => await client.readTime());
+	const known = knownVisitor(arrival);
+	if (known) return known;
+	const key = fingerprintOf(arrival) ?? '';
 	state.inFlight.add(key);
 	try {
-		const visitor = { settings, state, client: await client(), address, key };
-		const response = await lookUp(visitor);
-		const company = companyToReport(response, settings);
-		if (!company) return { fate: response.data.companies.length > 0 ? 'unwantedCompany' : 'noMatch' };
-		const isNew = memory.reportOnce(company.domain, state.time ?? now, settings);
-		if (!isNew) return { fate: 'reported' };
-		const item = { ...toOutput(response, company, view, settings.includeIpAddress ? address : undefined) };
-		return { fate: 'started', item };
+		return outcomeOf(arrival, key, await lookUp({ settings, state, client, address: visit.address, key }));
 	} finally {
 		state.inFlight.delete(key);
 	}
 }
 
 /** What a failure leads to: an answer about one visitor concerns nobody else. */
-function outcomeOfFailure(context: IWebhookFunctions, error: unknown, address: string): Outcome {
-	const state = visitorStateOf(context);
+function outcomeOfFailure({ context, state, visit }: Arrival, error: unknown): Outcome {
 	if (error instanceof NotLookedUp) return { fate: error.fate };
+	const failure = failureItem(error, visit.address);
 	if (error instanceof RadarApiError && error.failure.status === 400) {
-		const { error: message } = failureItem(error, address);
-		logOnce(context, 'the service refused to look up a visitor', `: ${String(message)}`);
+		logOnce(context, 'the service refused to look up a visitor', `: ${String(failure.error)}`);
 		return { fate: 'refused' };
 	}
 	if (error instanceof RadarApiError && error.isRateLimited) return { fate: 'tooMany' };
-	state.pause(error);
 	if (error instanceof LimitReached) {
+		state.pauseAt(error);
 		logOnce(context, `${error.message}.`, ` ${error.description}`);
 		return { fate: 'limit' };
 	}
-	return { fate: 'failed', item: state.mayReportFailure() ? failureItem(error, address) : undefined };
+	return { fate: 'failed', item: state.failed(failure) ? failure : undefined };
+}
+
+async function outcomeFor(arrival: Arrival): Promise<Outcome> {
+	const { state } = arrival;
+	const known = knownVisitor(arrival);
+	if (known) return known;
+	if (state.pausedBy) return { fate: state.pausedBy };
+	return (await state.inTurn(async () => await newVisitor(arrival))) ?? { fate: 'tooMany' };
 }
 
 /** Looks the visitor up, and saves the memory. Never throws. */
@@ -176,10 +225,8 @@ export async function report(
 	visit: Visit,
 ): Promise<Outcome> {
 	const state = visitorStateOf(context);
-	if (state.pausedBy) return { fate: state.pausedBy };
-	const outcome = await fingerprint(context, state, visit.address)
-		.then(async (key) => await companyOf(context, settings, visit, key))
-		.catch((error: unknown) => outcomeOfFailure(context, error, visit.address));
+	const arrival = { context, settings, state, visit };
+	const outcome = await outcomeFor(arrival).catch((error: unknown) => outcomeOfFailure(arrival, error));
 	const { time, memory } = state;
 	if (time !== undefined)
 		await state.save(() => saveFromWebhook(context, SAVED, { ...memory.save(time, settings) }));

@@ -1,20 +1,33 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { MINUTE_MS, SECOND_MS } from '../shared/basics/time';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/basics/time';
 import { clock } from '../shared/concurrency/clock';
 import { LimitReached } from '../shared/money/purchases';
 import { perNode } from '../shared/n8n/host';
+import { Matches } from './matches';
 import { VisitorMemory } from './memory';
 import { ViewLog, type Fate } from './viewLog';
 
 /** As many as the service looks up in a minute on a usual plan. */
 const MAX_STARTS_PER_MINUTE = 100;
 
-/** While a lookup is under way, n8n holds a script engine of about 9 MB for it. */
-const MAX_LOOKUPS_AT_ONCE = 50;
+/** n8n holds a script engine of about 9 MB for each page view that waits. */
+const MAX_AT_ONCE = 10;
+
+/** Until lookups are tried again after the first failure, the second one, and so on. */
+const PAUSES_MS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS);
+
+/** Between the failures that start an execution while lookups fail. */
+const FAILURE_GAPS_MS = [0, HOUR_MS, DAY_MS];
+
+/** The last one stands for all further ones. */
+const entryAt = (list: readonly number[], index: number): number =>
+	list[Math.min(index, list.length - 1)] ?? 0;
 
 /** What this process knows of a node. Times are by `clock.now()`, except in `memory`. */
 export class VisitorState {
 	readonly memory = new VisitorMemory(() => this.time ?? 0);
+
+	readonly matches = new Matches();
 
 	readonly views = new ViewLog();
 
@@ -31,12 +44,23 @@ export class VisitorState {
 
 	private starts: number[] = [];
 
+	/** Page views that wait for the service, or for their turn. */
+	private atOnce = 0;
+
 	private pausedUntil = 0;
 
 	/** The limit at which lookups stopped; undefined again after the next lookup. */
 	limitReached: LimitReached | undefined;
 
+	/** Failures in a row, and those that started an execution. */
+	private failures = 0;
+
+	private reportedFailures = 0;
+
 	private failedAt = Number.NEGATIVE_INFINITY;
+
+	/** As an execution gets it; undefined again after the next lookup. */
+	lastFailure: IDataObject | undefined;
 
 	private savedAt = Number.NEGATIVE_INFINITY;
 
@@ -59,10 +83,35 @@ export class VisitorState {
 		return this.time ?? 0;
 	}
 
-	/** For a minute, nobody is looked up. */
-	pause(reason: unknown): void {
-		this.pausedUntil = clock.now() + MINUTE_MS;
-		this.limitReached = reason instanceof LimitReached ? reason : undefined;
+	/** At a limit, nobody is looked up for a minute. */
+	pauseAt(limit: LimitReached): void {
+		this.pausedUntil = Math.max(this.pausedUntil, clock.now() + MINUTE_MS);
+		this.limitReached = limit;
+	}
+
+	/** After a failure, nobody is looked up for a while. Returns whether it starts an execution. */
+	failed(failure: IDataObject): boolean {
+		const now = clock.now();
+		// Lookups that were under way fail with the first one.
+		if (!this.pausedBy) this.pausedUntil = now + entryAt(PAUSES_MS, this.failures++);
+		this.limitReached = undefined;
+		this.lastFailure = failure;
+		if (now - this.failedAt < entryAt(FAILURE_GAPS_MS, this.reportedFailures)) return false;
+		this.failedAt = now;
+		this.reportedFailures++;
+		return true;
+	}
+
+	/** A lookup succeeded. One that was under way during a failure says nothing new. */
+	worked(): void {
+		if (this.pausedBy) return;
+		this.limitReached = this.lastFailure = undefined;
+		this.failures = this.reportedFailures = 0;
+	}
+
+	/** Until lookups are tried again. */
+	get minutesPaused(): number {
+		return Math.max(0, Math.ceil((this.pausedUntil - clock.now()) / MINUTE_MS));
 	}
 
 	/** Why nobody is looked up now. */
@@ -71,21 +120,14 @@ export class VisitorState {
 		return this.limitReached ? 'limit' : 'paused';
 	}
 
-	/** Whether one more lookup may start now. */
-	mayStart(): boolean {
+	/** Runs the lookup of a page view; undefined if too many are under way, or began in the last minute. */
+	async inTurn<Result>(lookUp: () => Promise<Result>): Promise<Result | undefined> {
 		const now = clock.now();
 		this.starts = this.starts.filter((start) => now - start < MINUTE_MS);
-		if (this.starts.length >= MAX_STARTS_PER_MINUTE || this.inFlight.size >= MAX_LOOKUPS_AT_ONCE)
-			return false;
+		if (this.starts.length >= MAX_STARTS_PER_MINUTE || this.atOnce >= MAX_AT_ONCE) return undefined;
 		this.starts.push(now);
-		return true;
-	}
-
-	/** Whether a failure starts an execution: at most one a minute. */
-	mayReportFailure(): boolean {
-		if (clock.now() - this.failedAt < MINUTE_MS) return false;
-		this.failedAt = clock.now();
-		return true;
+		this.atOnce++;
+		return await lookUp().finally(() => this.atOnce--);
 	}
 
 	/** Calls `write` at most once a second. A call that has to wait also writes what comes meanwhile. */

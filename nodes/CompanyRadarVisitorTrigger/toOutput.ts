@@ -3,17 +3,23 @@ import { counted } from '../shared/basics/inWords';
 import { known } from '../shared/basics/values';
 import { oneLine } from '../shared/basics/plainText';
 import { sameHost } from '../shared/basics/sameText';
-import { companyRow, type Company, type CompanyRow } from '../shared/reveal/companyRow';
+import type { Company, CompanyRow } from '../shared/reveal/companyRow';
 import type { PageView } from './pageView';
 
+/** A company with a match. */
+export interface VisitingRow extends CompanyRow {
+	domain: string;
+}
+
 /** A company that visited a page. */
-export interface VisitingCompany extends CompanyRow {
+export interface VisitingCompany extends VisitingRow {
 	/** Who looked at which page, in one line. */
 	summary: string;
-	domain: string;
 	link: string;
 	/** The page without its query. */
 	page: string;
+	/** Only on a second look at a page that matters: the page that the company was first reported for. */
+	first_page?: string;
 	/** Host of the website that led to the page. */
 	referrer?: string;
 	utm_source?: string;
@@ -23,17 +29,16 @@ export interface VisitingCompany extends CompanyRow {
 	utm_content?: string;
 	/** When the company visited, by the service's clock. */
 	visited_at: string;
-	/** What the lookup was charged. */
+	/** What the lookup was charged; 0 for a second look. */
 	charged_usd: number;
 	/** Only with Include IP Address. */
 	ip?: string;
 }
 
-function summarize(company: Company, path: string): string {
-	const { domain, name, employees_count: people, industry } = company;
+function summarize({ domain, name, employees_count: people, industry }: VisitingRow, path: string): string {
 	const facts = [
 		...(name ? [domain] : []),
-		...(people === null ? [] : [counted(people, 'person', 'people')]),
+		...(people === null || people === undefined ? [] : [counted(people, 'person', 'people')]),
 		...(industry ? [industry] : []),
 	];
 	return oneLine(`${name ?? domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`);
@@ -54,22 +59,26 @@ export function isWanted(domain: string, { excludedCompanies, onlyCompanies }: C
 export const companyToReport = ({ data }: RevealResult, settings: CompanySettings): Company | undefined =>
 	data.companies.find(({ domain }) => isWanted(domain, settings));
 
+export interface Visited {
+	visited_at: string;
+	charged_usd: number;
+	first_page?: string;
+	ip?: string;
+}
+
 export function toOutput(
-	response: RevealResult,
-	company: Company,
+	company: VisitingRow,
 	{ page, path, referrer, campaign }: PageView,
-	ip?: string,
+	{ visited_at, charged_usd, first_page, ip }: Visited,
 ): VisitingCompany {
-	const { domain } = company;
 	return {
 		summary: summarize(company, path),
-		...companyRow(response.data, company),
-		domain,
-		link: `https://${domain}`,
+		...company,
+		link: `https://${company.domain}`,
 		page,
-		...known({ referrer, ...campaign }),
-		visited_at: response.timestamp,
-		charged_usd: response.usage.total_usd,
+		...known({ first_page, referrer, ...campaign }),
+		visited_at,
+		charged_usd,
 		...known({ ip }),
 	};
 }

@@ -15,6 +15,7 @@ const LOOKED_UP = {
 /** Why a page view isn't looked up, in the same way. */
 const NOT_LOOKED_UP = {
 	known: 'from visitors who were looked up before',
+	lookedAgain: 'from companies that came to a page that matters and started the workflow again',
 	otherPage: "of pages that don't count",
 	excludedPage: 'of excluded pages',
 	excludedAddress: 'from excluded addresses',
@@ -26,7 +27,7 @@ const NOT_LOOKED_UP = {
 	noAddress: 'without a public address',
 	noCompany: "from addresses that can't belong to a company",
 	refused: 'that the service refused to look up',
-	paused: 'in the minute after a failed lookup',
+	paused: 'while lookups paused after a failure',
 	limit: 'at a spending limit',
 	tooMany: 'beyond the rate limit, or the lookups that may run in a minute or at once',
 	failed: 'whose lookup failed',

@@ -82,6 +82,99 @@ describe('A visit', () => {
 	});
 });
 
+describe('A second look', () => {
+	const at = (p: string) => ({ body: { p } });
+	const SETTINGS = { pagesThatMatter: '/pricing, */demo' };
+
+	it('at a page that matters starts the workflow again, once for each, without another lookup', async () => {
+		const visitors = host(SETTINGS);
+		for (const path of ['/', '/about', '/pricing', '/pricing/teams', '/de/demo', '/demo', '/'])
+			await visitors.view(COMPANY, at(path));
+		expect(
+			visitors.companies.map(({ page, first_page, charged_usd }) => [page, first_page, charged_usd]),
+		).toEqual([
+			['https://www.example.com/', undefined, 0.05],
+			['https://www.example.com/pricing', 'https://www.example.com/', 0],
+			['https://www.example.com/de/demo', 'https://www.example.com/', 0],
+		]);
+		expect(visitors.companies[1]).toMatchObject({
+			domain: visitors.companies[0]?.domain,
+			summary: expect.stringMatching(/ looked at \/pricing$/),
+			visited_at: expect.stringMatching(/^\d{4}-.*Z$/),
+		});
+		expect(lookups()).toBe(1);
+		const validate = new Ajv({ strict: false }).compile({ ...schema, additionalProperties: false });
+		expect([validate(visitors.companies[1]), validate.errors]).toEqual([true, null]);
+		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(hints).toContain('2 from companies that came to a page that matters');
+	});
+
+	it('is not told for the page on which the company was first reported', async () => {
+		const visitors = host(SETTINGS);
+		for (const path of ['/pricing', '/pricing/teams']) await visitors.view(COMPANY, at(path));
+		expect(visitors.companies).toHaveLength(1);
+	});
+
+	it('of a colleague says what the lookup of the other address cost', async () => {
+		const visitors = host(SETTINGS);
+		await visitors.view(COMPANY, at('/'));
+		for (const path of ['/pricing', '/']) await visitors.view('95.184.216.1', at(path));
+		await visitors.view(COMPANY, at('/pricing'));
+		expect(visitors.companies.map(({ charged_usd, first_page }) => [charged_usd, first_page])).toEqual([
+			[0.05, undefined],
+			[0.05, 'https://www.example.com/'],
+		]);
+		expect(lookups()).toBe(2);
+	});
+
+	it('is told while a limit is reached', async () => {
+		const visitors = host({ ...SETTINGS, spendingLimit: 0.05 });
+		for (const address of [COMPANY, ANOTHER]) await visitors.view(address, at('/'));
+		await visitors.view(COMPANY, at('/pricing'));
+		expect([visitors.companies.length, lookups()]).toEqual([2, 1]);
+	});
+
+	it('is no longer told after the cooldown, a restart, or when the company was excluded', async () => {
+		const visitors = host({ ...SETTINGS, options: { againAfterHours: 48, cooldownHours: 48 } });
+		await visitors.view(COMPANY, at('/'));
+		visitors.parameters = { ...SETTINGS, exclude: { companies: visitors.companies[0]?.domain } };
+		await visitors.view(COMPANY, at('/pricing'));
+		visitors.parameters = { ...SETTINGS, options: { againAfterHours: 48, cooldownHours: 48 } };
+		passHours(49);
+		await visitors.view(COMPANY, at('/pricing'));
+		expect(visitors.companies.map(({ first_page }) => first_page)).toEqual([undefined, undefined]);
+		visitors.restart();
+		await visitors.view(COMPANY, at('/demo'));
+		expect([visitors.companies.length, lookups()]).toEqual([2, 2]);
+	});
+});
+
+describe('Many at once', () => {
+	const addresses = Array.from(
+		{ length: 1000 },
+		(_, index) => `93.${184 + Math.floor(index / 250)}.216.${(index % 250) + 1}`,
+	);
+
+	it.each(['before', 'after'])('are 10 that wait, %s the time of the service is known', async (when) => {
+		const visitors = host({ spendingLimit: 1000 });
+		if (when === 'after') await visitors.view('94.184.216.1');
+		const before = service.requests().length;
+		let waiting = 0;
+		let most = 0;
+		await Promise.all(
+			addresses.map(async (address) => {
+				most = Math.max(most, ++waiting);
+				await visitors.view(address);
+				waiting--;
+			}),
+		);
+		const waited = visitors.state.views.totals();
+		expect(most).toBeGreaterThanOrEqual(10);
+		expect(waited.get('tooMany')).toBe(990);
+		expect(service.requests().length - before).toBe(when === 'before' ? 11 : 10);
+	});
+});
+
 describe('Only Companies', () => {
 	it('are looked up with all others, and alone start the workflow', async () => {
 		const all = host();
@@ -267,6 +360,47 @@ describe('Monthly Budget', () => {
 describe('A lookup that fails', () => {
 	const refuse = (status: number, body?: object) =>
 		service.control.addFaults({ kind: 'status', status, path: REVEAL, ...(body && { body }) });
+
+	/** Waits this long, then lets somebody visit; resolves with whether that looked up, and started an execution. */
+	async function visitAfter(visitors: VisitorHost, minutes: number): Promise<[boolean, boolean]> {
+		passHours(minutes / 60);
+		const before = lookups();
+		const run = await visitors.view(ANOTHER);
+		return [lookups() > before, run !== undefined];
+	}
+
+	it('is tried again after 1, 2, 4, 8 and 15 minutes, and fails an execution at once, after an hour, and once a day', async () => {
+		const visitors = host();
+		service.control.addFaults({ kind: 'status', status: 402, path: REVEAL, count: 1000 });
+		expect(await visitAfter(visitors, 0)).toEqual([true, true]);
+		for (const minutes of [1, 2, 4, 8, 15, 15]) {
+			expect(await visitAfter(visitors, minutes - 0.1)).toEqual([false, false]);
+			expect(await visitAfter(visitors, 0.2)).toEqual([true, false]);
+		}
+		expect(await visitAfter(visitors, 16)).toEqual([true, true]);
+		for (let hour = 0; hour < 23; hour++) expect(await visitAfter(visitors, 60)).toEqual([true, false]);
+		expect(await visitAfter(visitors, 61)).toEqual([true, true]);
+		for (let hour = 0; hour < 23; hour++) expect(await visitAfter(visitors, 60)).toEqual([true, false]);
+		expect(await visitAfter(visitors, 61)).toEqual([true, true]);
+	});
+
+	it('is named by Execute step until one works, and then begins anew', async () => {
+		const visitors = host();
+		const hints = async () => (await visitors.executeStep()).hints(TRIGGER).join();
+		refuse(402);
+		refuse(402);
+		await visitors.view(COMPANY);
+		expect(await hints()).toContain('The last lookup failed: The account balance is too low.');
+		expect(await hints()).toContain('Nobody is looked up for 1 minute.');
+		expect(await visitAfter(visitors, 1.1)).toEqual([true, false]);
+		expect(await hints()).toContain('Nobody is looked up for 2 minutes.');
+		expect(await visitAfter(visitors, 2.1)).toEqual([true, true]);
+		expect(visitors.companies).toHaveLength(1);
+		expect(await hints()).not.toContain('The last lookup failed');
+		refuse(403);
+		expect((await visitors.view('93.184.216.3'))?.error?.message).toContain('reveal');
+		expect(await hints()).toContain('Nobody is looked up for 1 minute.');
+	});
 
 	it('says why without the address, and page views start nothing more for a minute', async () => {
 		const visitors = host();
@@ -456,7 +590,9 @@ describe('Execute step', () => {
 		service.control.addFaults({ kind: 'status', status: 402, path: REVEAL });
 		for (const address of [COMPANY, ANOTHER]) await visitors.view(address);
 		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
-		expect(hints).toContain('2 not looked up: 1 in the minute after a failed lookup; 1 whose lookup failed.');
+		expect(hints).toContain(
+			'2 not looked up: 1 while lookups paused after a failure; 1 whose lookup failed.',
+		);
 		expect(hints).not.toContain('limit');
 	});
 

@@ -1,7 +1,6 @@
 import example from '../../../examples/visitors-to-slack.json';
 import { readPageView } from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
 import { toOutput } from '../../../nodes/CompanyRadarVisitorTrigger/toOutput';
-import type { RevealResult } from '../../../nodes/shared/api/types';
 import { hostileTexts } from './hostileTexts';
 
 const slack = example.nodes.find(({ name }) => name === 'Post to Slack');
@@ -19,16 +18,8 @@ const company = (name: string) => ({
 	name,
 	industry: name,
 	employees_count: 5,
-	country: null,
-	profile_url: null,
+	link: 'https://acme.example',
 });
-
-const response = (name: string) =>
-	({
-		timestamp: '2026-01-15T09:30:00.000Z',
-		data: { ip: '8.8.8.8', ip_geo: null, companies: [company(name)] },
-		usage: { total_usd: 0.05 },
-	}) as RevealResult;
 
 it.each(hostileTexts().map((text) => [text]))(
 	'the message in Slack is on two lines, and mentions and links nothing: %j',
@@ -36,7 +27,9 @@ it.each(hostileTexts().map((text) => [text]))(
 		const body = JSON.stringify({ o: '', p: `/${text}`, r: text, u: { utm_source: text } });
 		const view = readPageView(body, 'https://www.example.com');
 		if (!view) throw new Error('The page view was not read');
-		const message = messageFor(toOutput(response(text), company(text) as never, view));
+		const message = messageFor(
+			toOutput(company(text), view, { visited_at: '2026-01-15T09:30:00.000Z', charged_usd: 0.05 }),
+		);
 		expect(message).not.toMatch(/[<>]|[\p{Cc}\u202a-\u202e\u2028\u2029\u2066-\u2069](?<!\n)/u);
 		expect(message.split('\n')).toHaveLength(2);
 		expect(message).toContain(' looked at /');
