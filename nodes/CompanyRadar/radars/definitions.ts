@@ -17,12 +17,17 @@ import {
 	shownWhile,
 	withToolDescription,
 } from '../../shared/parameters/fieldOptions';
+import { isObject, parseJson } from '../../shared/basics/values';
+import { isEmpty } from '../../shared/validation/primitives';
 import type { FieldProblem, ParameterReader } from '../../shared/parameters/parameterReader';
+import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/parameters/radarForm';
 import { isTitleFilter } from '../../shared/parameters/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../shared/validation/radarDefinition';
 import { checkRadarList, mergeHints, radarNumbered } from '../../shared/validation/radarList';
 import { hintOn, invalid } from '../../shared/validation/result';
+import { notWantedIn } from './dryRun';
+import { isPlanRow } from './planRow';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
@@ -78,14 +83,22 @@ export const definitionsFields: INodeProperties[] = [
 export interface WantedRadar extends CheckedDefinition {
 	/** Why it must not be created. None where the user allows doubtful values. */
 	doubts: FieldProblem[];
+	/** Of a row of a dry run: why it creates nothing. */
+	notWanted?: string;
 }
+
+const PLAN_ROW = invalid(
+	'This is a row of a plan: use Apply Plan Rows.',
+	"In Radar: Sync List, set 'Mode' to Apply Plan Rows. It does what the rows of a plan say.",
+);
 
 const wanted = (
 	read: ParameterReader,
 	...[name, result]: Parameters<ParameterReader['acceptWithDoubts']>
 ): WantedRadar => {
-	const { value, doubts } = read.acceptWithDoubts(name, result);
-	return { ...(value as CheckedDefinition), doubts };
+	const row = read.parameters.json(read.item);
+	const { value, doubts } = read.acceptWithDoubts(name, isPlanRow(row) ? PLAN_ROW : result);
+	return { ...(value as CheckedDefinition), doubts, notWanted: notWantedIn(row) };
 };
 
 /** Reads the form of an item, and checks its fields as a whole. */
@@ -97,12 +110,22 @@ export function readDefinition(read: ParameterReader): WantedRadar {
 	return { ...wanted(read, fieldNameIn(source), checked), unset: withoutData };
 }
 
+/** The entries of a JSON array, as far as they may be rows of another operation. */
+function rowsOf(list: unknown): unknown[] {
+	const rows = typeof list === 'string' && /"(?:plan|dry_run)"/.test(list) ? parseJson(list) : list;
+	return Array.isArray(rows) ? rows : [];
+}
+
 async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 	// Evaluated only once, because it's needed for each radar and the text may be long.
 	const isFilledIn = read.parameters.isForModel('radars');
 	// A fixed list is created only once, however many input items there are.
 	if (read.item > 0 && !read.parameters.isChanging('radars')) return [];
-	const radars = read.accept('Radars', await checkRadarList(read.raw('radars'), read.context));
+	const given = read.raw('radars');
+	const rows = rowsOf(given);
+	if (rows.some(isPlanRow) || isPlanRow(read.parameters.json(read.item))) read.accept('Radars', PLAN_ROW);
+	if (read.problems.length > 0) return [];
+	const radars = read.accept('Radars', await checkRadarList(given, read.context));
 	if (isFilledIn && radars?.some(({ definition }) => definition.webhook_url !== undefined)) {
 		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
@@ -118,6 +141,7 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 	}
 	return radars.map((radar, index) => ({
 		...radar,
+		notWanted: notWantedIn(rows[index]),
 		doubts: read.refusesDoubts
 			? radar.doubts.map((doubt) => ({
 					...doubt,
@@ -140,8 +164,45 @@ const readItem = (read: ParameterReader): WantedRadar =>
 		}),
 	);
 
-/** Reads the radars of an item from `definitionsFields`. */
+/** Whether the row has no value but its number, which n8n's sheets add. */
+export const isBlankRow = (row: unknown): boolean =>
+	isObject(row) && Object.entries(row).every(([name, value]) => name === 'row_number' || isEmpty(value));
+
+const allBlank = new WeakMap<NodeParameters, boolean>();
+
+/** Whether no item has a value, as if there were none: n8n's Always Output Data adds an empty one. */
+export function areAllBlank(parameters: NodeParameters): boolean {
+	const known = allBlank.get(parameters);
+	if (known !== undefined) return known;
+	const items = Array.from({ length: parameters.itemCount }, (_, item) => item);
+	const areAll = items.every((item) => isBlankRow(parameters.json(item)));
+	allBlank.set(parameters, areAll);
+	return areAll;
+}
+
+/** A row without any value is no row. */
+export function leaveOut(read: ParameterReader): void {
+	read.problems.length = 0;
+	read.hints.splice(0, read.hints.length, 'A row without any value is left out.');
+}
+
+/** Whether the radars are of a row without any value, and not of fixed fields. */
+const areOfBlankRow = ({ parameters, item }: ParameterReader, isJson: boolean): boolean =>
+	(isJson || radarFormFields.some(({ name }) => parameters.isChanging(name))) &&
+	isBlankRow(parameters.json(item)) &&
+	!areAllBlank(parameters);
+
+/** Reads the radars of an item from `definitionsFields`; none of a blank row, unless all rows are blank. */
 export async function readRadarsFrom(read: ParameterReader): Promise<WantedRadar[]> {
+	const radars = await readAllFrom(read);
+	const isRight = read.problems.length === 0 && radars.every(({ doubts }) => doubts.length === 0);
+	const from = read.raw('radarsFrom');
+	if (isRight || from === 'list' || !areOfBlankRow(read, from === 'itemJson')) return radars;
+	leaveOut(read);
+	return [];
+}
+
+async function readAllFrom(read: ParameterReader): Promise<WantedRadar[]> {
 	switch (read.raw('radarsFrom')) {
 		case 'itemJson':
 			return [readItem(read)];

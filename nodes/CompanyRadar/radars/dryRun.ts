@@ -2,6 +2,7 @@ import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
 import { notForModels } from '../../shared/parameters/nodeParameters';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, usd } from '../../shared/basics/inWords';
+import { isObject } from '../../shared/basics/values';
 import { sameWords } from '../../shared/basics/sameText';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { Purchases } from '../../shared/money/purchases';
@@ -55,6 +56,13 @@ const RESULTS: Record<Expected, string> = {
 	repeated: 'Repeats an earlier radar',
 	refused: 'Would be refused',
 };
+
+/** Why a row of a dry run creates nothing. A sheet or a CSV file makes a text of its columns. */
+export function notWantedIn(row: unknown): string | undefined {
+	if (!isObject(row) || String(row.dry_run).toLowerCase() !== 'true') return undefined;
+	const told = [RESULTS.refused, RESULTS.existing].find((result) => result === row.result);
+	return told && `The dry run of this row says: ${told}. To create it anyway, pass the item without dry_run.`;
+}
 
 /** Whether the radar has the form of the page that is wanted. The service may tell forms of a profile URL apart. */
 const hasSamePage = (definition: RadarDefinition, radar: Radar): boolean =>

@@ -4,7 +4,7 @@ import { pushTo } from '../../shared/basics/values';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { RadarIndex, differences } from '../../shared/radars/sameRadar';
-import { toFailure, failEach, toInputFailure, type ItemResult } from '../runner/itemErrors';
+import { toFailure, failEach, Skipped, toInputFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { radarRow } from './radarRow';
 import type { DoubtfulEntry } from './bulk/requests';
@@ -119,16 +119,20 @@ async function existingOf(
 }
 
 /**
- * Takes doubtful radars out of the entries before anything is sent. One that exists already costs nothing, so with `returnExisting`
+ * Takes doubtful radars, and those that a dry run said no to, out of the entries before anything is sent. A doubtful one that exists already costs nothing, so with `returnExisting`
  * it's returned; the others are refused, with all other radars of their items.
  */
 export async function takeDoubtful(
-	entries: DoubtfulEntry[],
+	wanted: DoubtfulEntry[],
 	returnExisting: boolean,
 	context: RunContext,
 ): Promise<{ toCreate: DoubtfulEntry[]; results: ItemResult[] }> {
+	const skipped = wanted.flatMap(({ item, notWanted }): ItemResult[] =>
+		notWanted === undefined ? [] : [{ items: [item], skipped: new Skipped(notWanted, {}) }],
+	);
+	const entries = skipped.length > 0 ? wanted.filter(({ notWanted }) => notWanted === undefined) : wanted;
 	const doubtful = entries.filter(({ doubts }) => doubts.length > 0);
-	if (doubtful.length === 0) return { toCreate: entries, results: [] };
+	if (doubtful.length === 0) return { toCreate: entries, results: skipped };
 	const existing = returnExisting ? await existingOf(doubtful, context) : new Map<DoubtfulEntry, Radar>();
 	const problems = new Map<number, DoubtfulEntry['doubts']>();
 	for (const entry of doubtful.filter((each) => !existing.has(each))) {
@@ -136,7 +140,7 @@ export async function takeDoubtful(
 	}
 	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], toInputFailure(doubts)));
 	context.reject(refused);
-	const results: ItemResult[] = [...refused];
+	const results: ItemResult[] = [...skipped, ...refused];
 	for (const [{ item, definition }, radar] of existing) {
 		if (problems.has(item)) continue;
 		results.push({ items: [item], json: [existingRadar(radar, definition, context)] });

@@ -11,7 +11,7 @@ interface RowOptions {
 	/** Whether each output item gets the columns of its input item. */
 	includeInput: boolean;
 	/** Whether each row gets the columns that any has, except `error` and what explains it: n8n may repeat a run whose first item has it, even as null. */
-	sameColumns?: boolean;
+	sameColumns?: true | string[];
 	/** Further columns of a failed item, but for the error output, which takes none. */
 	failedColumns?: (failure: ItemFailure, item: number) => IDataObject;
 }
@@ -73,7 +73,11 @@ function emptyLike(value: IDataObject[string]): IDataObject[string] {
 }
 
 /** The columns that any row of the success output has, each with what a row has there that lacks it. */
-async function allColumns(results: ItemResult[], useErrorOutput: boolean): Promise<IDataObject> {
+async function allColumns(
+	results: ItemResult[],
+	useErrorOutput: boolean,
+	last: true | string[],
+): Promise<IDataObject> {
 	const columns: IDataObject = {};
 	const slice = new TimeSlice();
 	for (const result of results) {
@@ -83,7 +87,8 @@ async function allColumns(results: ItemResult[], useErrorOutput: boolean): Promi
 			for (const name of Object.keys(row)) columns[name] ??= emptyLike(row[name]);
 		}
 	}
-	return columns;
+	const isLastColumn = ([name]: [string, unknown]) => Number(last !== true && last.includes(name));
+	return Object.fromEntries(Object.entries(columns).sort((a, b) => isLastColumn(a) - isLastColumn(b)));
 }
 
 /** The columns of the input item that an output item comes from; null if there isn't exactly one. */
@@ -100,7 +105,7 @@ export async function toOutputItems(
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const input = execution.getInputData();
-	const columns = sameColumns && (await allColumns(results, useErrorOutput));
+	const columns = sameColumns && (await allColumns(results, useErrorOutput, sameColumns));
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
 	// Reversed for `pop`, because `shift` is slow on a long array.

@@ -14,7 +14,8 @@ import { onOrAfter, radarRow } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createOptions';
 import { listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
 import { ofList } from './readList';
-import { createdRow, endsInTheWay } from './rows';
+import type { AppliedRow } from './planRows';
+import { createdRow, endsInTheWay, syncRow } from './rows';
 import type { SyncSettings } from './settings';
 
 /** The account's radars, with a gap if the list shows fewer active ones than the account has. */
@@ -26,6 +27,8 @@ export interface RadarList {
 export interface Sync extends SyncSettings, Omit<PlanOptions, 'now'> {
 	items: number[];
 	desired: Desired[];
+	/** In Apply Plan Rows. */
+	rows: AppliedRow[];
 }
 
 /** The output items of applied changes, and the results of failed ones. */
@@ -73,9 +76,10 @@ async function deactivatesOtherTypes(
 /** Why the plan would deactivate more than is allowed. */
 function exceedsDeactivations(
 	{ own: { length: active }, changesOf: { deactivate: radars } }: Plan,
-	{ maximumToDeactivate: { text, limitFor } }: SyncSettings,
+	{ maximumToDeactivate: maximum }: SyncSettings,
 ): ItemFailure | undefined {
-	if (radars.length <= limitFor(active)) return undefined;
+	if (!maximum || radars.length <= maximum.limitFor(active)) return undefined;
+	const { text } = maximum;
 	return {
 		error: `'Maximum to Deactivate' is ${text}, and this list would deactivate ${radars.length} of ${active} radars`,
 		message:
@@ -86,7 +90,10 @@ function exceedsDeactivations(
 
 /** The reasons why the plan must not be applied, but for limits of money. */
 async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promise<ItemFailure[]> {
-	const ofPlan = [await deactivatesOtherTypes(plan, sync), exceedsDeactivations(plan, sync)];
+	const ofPlan = [
+		sync.appliesRows ? undefined : await deactivatesOtherTypes(plan, sync),
+		exceedsDeactivations(plan, sync),
+	];
 	return [gap && radarsMissing(gap), ...ofPlan].filter((each) => each !== undefined);
 }
 
@@ -182,12 +189,8 @@ async function deactivateChanges(
 			if (row) {
 				const { summary, ...radar } = row;
 				context.summary.count('deactivated');
-				rows.set(change, {
-					change: 'deactivate',
-					reason: `${change.reason} ${String(summary)}`,
-					differs_in: '',
-					...radarRow(radar as Radar & IDataObject),
-				});
+				const reason = `${change.reason} ${String(summary)}`;
+				rows.set(change, syncRow('deactivate', reason, radarRow(radar as Radar & IDataObject)));
 			} else failed.push(withRadarName(change.radar, result));
 		}
 	}

@@ -392,6 +392,12 @@ async function lostFiltersOf(desired: Desired[], own: Radar[]): Promise<string[]
 	return candidates.filter((name) => lost.has(name));
 }
 
+export async function groupChanges(changes: Change[]): Promise<Pick<Plan, 'changes' | 'changesOf'>> {
+	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [], refused: [] };
+	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
+	return { changes, changesOf };
+}
+
 /**
  * Plans the changes that bring the account in sync with the list. Only radars that belong to the list are ever deactivated or
  * replaced, and a radar that already exists isn't created again.
@@ -418,8 +424,6 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		}
 	}
 	changes.push(...(await planner.leftovers()));
-	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [], refused: [] };
-	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
 	const lostFilters = await lostFiltersOf(desired, radars.own);
-	return { changes, changesOf, conflicts, own: radars.own, keepAll, lostFilters };
+	return { ...(await groupChanges(changes)), conflicts, own: radars.own, keepAll, lostFilters };
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { listed, NAMED } from '../../shared/basics/inWords';
+import { quoted } from '../../shared/basics/plainText';
 import { sameText } from '../../shared/basics/sameText';
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
 import { isInLoop, isTool, keptWith } from '../../shared/n8n/host';
@@ -10,15 +11,20 @@ import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 import { targetKeys } from '../../shared/radars/sameRadar';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
-import { readRadarsFrom, type WantedRadar } from '../radars/definitions';
+import { areAllBlank, isBlankRow, leaveOut, readRadarsFrom, type WantedRadar } from '../radars/definitions';
+import { readPlanRow } from '../radars/planRow';
 import { fits } from '../radars/bulk/requests';
 import { nameOfRow, problemsAsReason } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
+import { desiredOf, type AppliedRow } from './planRows';
 import type { Desired } from './planSync';
+import { appliesRows } from './settings';
 
 export interface ListInput {
 	list: string;
 	entries: Desired[];
+	/** In Apply Plan Rows. */
+	row?: AppliedRow;
 }
 
 const NAME_FIX = "Enter a name, and keep it: radars created under another name aren't part of the list.";
@@ -36,12 +42,6 @@ export const ofList = ({ definition, key }: Desired, list: string): RadarDefinit
 export const lacksTarget = ({ doubt, definition }: Desired): boolean =>
 	doubt !== undefined && targetKeys(definition).every((key) => key.endsWith(',null]'));
 
-/** A single empty item counts as no items, because n8n's Always Output Data adds it. */
-const isEmptyItem = ({ parameters, item }: ParameterReader): boolean => {
-	const json = classifyValue(parameters.json(item));
-	return parameters.itemCount === 1 && json.kind === 'object' && json.entries.length === 0;
-};
-
 function isEmptyList(read: ParameterReader): boolean {
 	const value = classifyValue(read.raw('radars'));
 	return (
@@ -55,7 +55,7 @@ async function readUnlessEmpty(read: ParameterReader): Promise<WantedRadar[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const isEmpty = isList && isEmptyList(read);
 	const definitions = isEmpty ? [] : await readRadarsFrom(read);
-	const namesNone = isList ? isEmpty : read.problems.length > 0 && isEmptyItem(read);
+	const namesNone = isList ? isEmpty : read.problems.length > 0 && areAllBlank(read.parameters);
 	if (!namesNone) return definitions;
 	// The empty item isn't reported for its missing fields, too.
 	read.problems.length = 0;
@@ -78,8 +78,33 @@ function readKey(read: ParameterReader, definition: RadarDefinition, keyField: s
 const readListName = (read: ParameterReader): string =>
 	read.value('listName', (value) => checkText(value, NAME_FIX));
 
-/** The radars of the list that an item asks for. */
+const NO_PLAN_ROW = invalid(
+	"This row isn't a row of a plan.",
+	'Pass the rows that Plan returns, with their column plan.',
+);
+const EDITED = invalid('This row was edited.', 'Change the list, and plan again.');
+
+/** A row of a plan. A blank row does nothing. */
+function readRow(read: ParameterReader): ListInput {
+	const list = readListName(read);
+	const json = read.parameters.json(read.item);
+	const row = readPlanRow(json);
+	if (isBlankRow(json)) leaveOut(read);
+	else if (row === 'none') read.accept('plan', NO_PLAN_ROW);
+	else if (row === 'edited') read.accept('plan', EDITED);
+	else if (sameText(row.list) === sameText(list)) {
+		const applied = { ...row, item: read.item };
+		return { list, entries: row.do === 'create' ? [desiredOf(applied)] : [], row: applied };
+	} else {
+		const fix = 'Enter the name of that list, and pass the rows of one plan.';
+		read.accept('List Name', invalid(`These rows are of the list ${quoted(row.list)}.`, fix));
+	}
+	return { list, entries: [] };
+}
+
+/** The radars of the list that an item asks for, or the row of a plan that it is. */
 export async function readEntries(read: ParameterReader): Promise<ListInput> {
+	if (appliesRows(read)) return readRow(read);
 	const definitions = await readUnlessEmpty(read);
 	const list = readListName(read);
 	const keyField = read.optional('options.keyField', (value) =>
@@ -106,7 +131,7 @@ const SECOND_RUN =
 /** Under Execute Once, n8n passes only the first item, so the radars of all others would be deactivated. */
 export const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
 	execution.getNode().executeOnce === true &&
-	(execution.getNodeParameter('radarsFrom', 0) !== 'list' ||
+	(execution.getNodeParameter('radarsFrom', 0, '') !== 'list' ||
 		/\$(?:input|items)\b/.test(
 			String(execution.getNodeParameter('radars', 0, '', { rawExpressions: true })),
 		));

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Radar } from '../../shared/api/types';
+import { withPlan, type PlannedChange } from '../radars/planRow';
 
 import { fieldName } from '../../shared/api/names';
 import { counted, listed, usd } from '../../shared/basics/inWords';
@@ -8,7 +10,7 @@ import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
 import { endOf } from '../../shared/radars/radarInWords';
-import { MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
+import { listKeyOf, MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
 import { plannedRow } from './rows';
 
 export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
@@ -104,11 +106,34 @@ export const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts']
 
 const WRITES = ['create', 'deactivate'];
 
+/** What Apply Plan Rows does for the change. */
+function plannedOf(
+	{ change, desired, radar }: Change,
+	replaced: ReadonlySet<Radar | undefined>,
+	anyway: boolean,
+): PlannedChange {
+	if (change === 'create' && desired) {
+		const more = { replaces: radar?.radar_id, anyway: anyway || undefined };
+		return { do: 'create', radar: desired.definition, ...more };
+	}
+	if (change !== 'deactivate' || !radar) return { do: 'nothing' };
+	return { do: replaced.has(radar) ? 'replaced' : 'deactivate', radar_id: radar.radar_id };
+}
+
 /** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the other entry. */
-export async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promise<ItemResult[]> {
+export async function resultsOfPlan(
+	{ changes, changesOf }: Plan,
+	{ list, createIncomparable }: Sync,
+	applied?: Applied,
+): Promise<ItemResult[]> {
 	const rows = new Map<Desired, IDataObject>();
-	const rowOf = (change: Change) =>
-		applied && WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
+	const replaced = new Set(changesOf.create.map(({ radar }) => radar));
+	const rowOf = (change: Change) => {
+		if (applied) return WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
+		const { desired, radar } = change;
+		const key = desired?.key ?? (radar ? listKeyOf(radar) : '');
+		return withPlan(plannedRow(change), { list, key, ...plannedOf(change, replaced, createIncomparable) });
+	};
 	for await (const change of inSlices(changes)) {
 		const row = change.desired && !change.repeats && rowOf(change);
 		if (change.desired && row) rows.set(change.desired, row);
@@ -119,12 +144,14 @@ export async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promi
 		// A radar that is no longer on the list has no input item.
 		const items = desired ? [desired.item] : [];
 		const other = repeats && rows.get(repeats);
+		const repeatOf = (row: IDataObject) =>
+			applied ? row : withPlan(row, { list, key: repeats?.key ?? '', do: 'nothing' });
 		const failure = repeats && (applied?.failures.get(repeats) ?? applied?.failures.get(repeats.item));
 		// A repeat of a refused entry is refused for the same reason.
 		if (other)
 			results.push({
 				items,
-				json: [other.change === 'refused' ? other : { ...other, change: 'keep', reason }],
+				json: [other.change === 'refused' ? other : repeatOf({ ...other, change: 'keep', reason })],
 				isLast: other.change !== 'refused',
 			});
 		else if (failure) results.push({ items, failure });

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/basics/values';
+import { isObject, known } from '../../shared/basics/values';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { Radar } from '../../shared/api/types';
 import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/radars/radarInWords';
 import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
+import { withPlan } from '../radars/planRow';
 import { reasonOf, type ItemFailure } from '../runner/itemErrors';
+import { appliesRows } from './settings';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {
@@ -20,7 +22,16 @@ export type SyncRow = {
 } & Pick<Change, 'reason'> & {
 		/** Of a radar that is kept: the fields that differ from the list, with commas. */
 		differs_in?: string;
-	} & RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | null }>;
+	} & RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | null }> & {
+		/** Of a plan: what Apply Plan Rows does. It's made for n8n, not for people. */
+		plan?: string;
+	};
+
+/** Columns that are never empty come first: the editor paints empty cells red. */
+export const syncRow = (change: SyncRow['change'], reason: string, radar: IDataObject): IDataObject => {
+	const { domain, full_name, keyword } = radar;
+	return { change, ...known({ domain, full_name, keyword }), reason, differs_in: '', ...radar };
+};
 
 /** The output item of a change that is only planned or needs no action. */
 export function plannedRow({
@@ -39,14 +50,18 @@ export function plannedRow({
 	const shown = isWanted ? desired?.definition : (radar ?? desired?.definition);
 	const replaces = change === 'create' ? radar?.radar_id : undefined;
 	const differsIn = differs.map(differenceText).join(', ');
-	return { change, reason: why, differs_in: differsIn, ...radarRow(shown, { replaces }) };
+	return syncRow(change, why, { ...radarRow(shown, { replaces }), differs_in: differsIn });
 }
 
 /** The first columns of a failed item. Its domain is as given, and may be what is wrong. */
 export function failedRow(failure: ItemFailure, read: ParameterReader): IDataObject {
-	const row = read.raw('radarsFrom') === 'itemJson' ? read.parameters.json(read.item) : undefined;
+	const isOfItem = appliesRows(read) || read.raw('radarsFrom') === 'itemJson';
+	const row = isOfItem ? read.parameters.json(read.item) : undefined;
 	const domain = isObject(row) ? row.domain : read.raw('domain');
-	return { change: 'failed', reason: reasonOf(failure), domain: typeof domain === 'string' ? domain : '' };
+	const shown = { domain: typeof domain === 'string' ? domain : '' };
+	const failed = syncRow('failed', reasonOf(failure), shown);
+	if (read.raw('syncMode') !== 'plan') return failed;
+	return withPlan(failed, { list: String(read.raw('listName')), key: '', do: 'nothing' });
 }
 
 /** When the radar in the way of a new one ends, if it's a deactivated one that still runs. */
@@ -63,16 +78,15 @@ export function createdRow(
 	json: IDataObject,
 	now: number,
 ): IDataObject {
-	const { already_existed: existed, differs_in = '', ...radar } = json;
-	const row = (change: SyncRow['change'], why: string) => ({ change, reason: why, differs_in, ...radar });
-	if (json.status === 'processing') return row('create', `${reason} Not ready yet.`);
-	if (!existed) return row('create', reason);
+	const { already_existed: existed, ...radar } = json;
+	if (json.status === 'processing') return syncRow('create', `${reason} Not ready yet.`, radar);
+	if (!existed) return syncRow('create', reason, radar);
 	const ends = endsInTheWay(json, now);
 	const why =
 		ends.length > 0
 			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`
 			: whyKept(radar as Radar & IDataObject, own);
-	return row('keep', why);
+	return syncRow('keep', why, radar);
 }
 
 function whyKept(radar: Radar, own: ReadonlySet<string>) {

@@ -24,6 +24,15 @@ import type { ParameterReader } from '../../shared/parameters/parameterReader';
 /** The default of 'Maximum to Deactivate'. */
 const PERCENT_TO_DEACTIVATE = 20;
 
+/** A field that counts for a list, and not for rows of a plan. Those that define radars follow Radars From. */
+const forList = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		hide: { ...field.displayOptions?.hide, '/syncMode': ['applyRows'] },
+	},
+});
+
 export const syncFields: INodeProperties[] = [
 	...withToolDescription(
 		{
@@ -55,39 +64,46 @@ export const syncFields: INodeProperties[] = [
 				value: 'apply',
 				description: 'Create and deactivate radars. Charges your account for new radars.',
 			},
+			{
+				name: 'Apply Plan Rows',
+				value: 'applyRows',
+				description: 'Do what the rows of a plan say, such as those that you approved, and nothing else',
+			},
 		],
 		default: 'plan',
-		description: 'Whether to show the changes or to make them',
+		description: 'What to do with the changes',
 	},
 	notice(
 		'costNotice',
 		'Apply charges you for new radars and deactivates removed ones for good. Run <b>Plan</b> first.',
-		{ show: { syncMode: ['apply'] } },
+		{ show: { syncMode: ['apply', 'applyRows'] } },
 	),
-	...definitionsFields,
+	...definitionsFields.map((field) => (field.name === 'radarsFrom' ? forList(field) : field)),
 	optionsField(
-		allowDoubtfulOption,
-		{
+		forList(allowDoubtfulOption),
+		forList({
 			displayName: 'Allow Empty List',
 			name: 'allowEmptyList',
 			type: 'boolean',
 			default: false,
 			description: 'Whether an empty list may deactivate all radars of the list',
-		},
-		{
+		}),
+		forList({
 			displayName: 'Create Possible Duplicates',
 			name: 'createIncomparable',
 			type: 'boolean',
 			default: false,
 			description:
 				'Whether to create a radar even if another one may already monitor the same target. You may pay twice.',
-		},
+		}),
 		{ ...includeInputOption, displayOptions: { hide: { '/radarsFrom': ['list'] } } },
-		textField(
-			'Key Field',
-			'keyField',
-			'crm_id',
-			'Custom field that identifies each radar on the list. By default, the radar type and target do.',
+		forList(
+			textField(
+				'Key Field',
+				'keyField',
+				'crm_id',
+				'Custom field that identifies each radar on the list. By default, the radar type and target do.',
+			),
 		),
 		{
 			...maximumRadarsOption,
@@ -106,14 +122,14 @@ export const syncFields: INodeProperties[] = [
 			'Change nothing if radars would be created with a balance below this amount. New radars can still take it below.',
 		),
 		monthlyBudgetOption('Change nothing if radars would be created'),
-		{
+		forList({
 			displayName: 'Replace Changed Radars',
 			name: 'replaceChanged',
 			type: 'boolean',
 			default: false,
 			description:
 				'Whether to deactivate a radar whose definition has changed and create a new one, which is charged. Radars paid monthly are replaced only after their paid month.',
-		},
+		}),
 		{
 			displayName: 'Trust the List of Radars',
 			name: 'trustList',
@@ -153,14 +169,21 @@ export const checkMaximum: Check<Maximum> = (value) =>
 			: invalid(`${quoted(text)} is neither a number nor a percentage.`, FIX);
 	});
 
+export const appliesRows = (read: ParameterReader): boolean => read.raw('syncMode') === 'applyRows';
+
 export const readSettings = (read: ParameterReader) => ({
-	apply: read.raw('syncMode') === 'apply',
+	apply: read.raw('syncMode') === 'apply' || appliesRows(read),
+	/** Whether the items are rows of a plan, and not of a list. */
+	appliesRows: appliesRows(read),
 	replaceChanged: read.flag('options.replaceChanged'),
 	createIncomparable: read.flag('options.createIncomparable'),
+	allowEmptyList: read.flag('options.allowEmptyList'),
 	/** Whether to continue even if the service lists fewer radars than the account has. */
 	trustList: read.flag('options.trustList'),
+	/** Who approved rows has seen how many radars they deactivate. */
 	maximumToDeactivate:
-		read.optional('options.maximumToDeactivate', checkMaximum) ?? percentage(PERCENT_TO_DEACTIVATE),
+		read.optional('options.maximumToDeactivate', checkMaximum) ??
+		(appliesRows(read) ? undefined : percentage(PERCENT_TO_DEACTIVATE)),
 	minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 	maximumRadars: read.optional(MAXIMUM_RADARS_PATH, checkCount) ?? Number(maximumRadarsOption.default),

@@ -10,6 +10,7 @@ import type { RunContext } from '../runner/runContext';
 import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Desired } from './planSync';
+import { planOfRows, type AppliedRow } from './planRows';
 import { type ListInput, isCutByExecuteOnce, lacksTarget, reasonToKeepAll } from './readList';
 import {
 	conflictFailure,
@@ -55,6 +56,12 @@ const CUT_BY_EXECUTE_ONCE: ItemFailure = {
 	details: { outcome: 'notDone' },
 };
 
+const OTHER_ROWS_FAIL: ItemFailure = {
+	error: "Other rows can't be applied",
+	message: 'Nothing was changed. Correct or remove them, and apply again.',
+	details: { outcome: 'notDone' },
+};
+
 const notNoted = (error: unknown): ItemFailure => ({
 	error: "n8n's database couldn't save that radars are being created",
 	message: `Nothing was changed. If an execution without this note were interrupted, radars could be paid for twice. Run again. Last error: ${toFailure(error).error}`,
@@ -88,7 +95,10 @@ async function syncWith(
 	context: RunContext,
 	creates?: OpenCreates,
 ): Promise<ItemResult[]> {
-	const plan = await planSync(sync.desired, radars, { ...sync, now: context.client.now });
+	const options = { ...sync, now: context.client.now };
+	const plan = sync.appliesRows
+		? await planOfRows(sync.rows, sync.desired, radars, options)
+		: await planSync(sync.desired, radars, options);
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
@@ -101,17 +111,17 @@ async function syncWith(
 	if (plan.lostFilters.length > 0) return refuse(filterIsMissing(plan.lostFilters));
 	noteRepeats(plan, context);
 	noteRefused(plan, context);
-	noteMaybeSame(plan, context);
+	if (!sync.appliesRows) noteMaybeSame(plan, context);
 	noteStaying(plan, context);
 	if (!creates) {
 		await showPlan(plan, sync, gap, context);
-		return [...failed, ...(await resultsOfPlan(plan))];
+		return [...failed, ...(await resultsOfPlan(plan, sync))];
 	}
 	return await creates.during(async () => {
 		const applied = await applyPlan(plan, sync, gap, context);
 		if ('refusal' in applied) return { isRefused: true, results: refuse(applied.refusal) };
 		showNoChanges(plan, context);
-		return { results: [...failed, ...(await resultsOfPlan(plan, applied))] };
+		return { results: [...failed, ...(await resultsOfPlan(plan, sync, applied))] };
 	});
 }
 
@@ -141,6 +151,7 @@ export async function syncRadars(
 	const items: number[] = [];
 	const lists = new Set<string>();
 	const desired: Desired[] = [];
+	const rows: AppliedRow[] = [];
 	const withTarget: number[] = [];
 	for await (const { item, input } of inSlices(valid)) {
 		items.push(item);
@@ -148,14 +159,18 @@ export async function syncRadars(
 		lists.add(input.list);
 		// Not spread: a list can have more entries than a call can have arguments.
 		for (const entry of input.entries) desired.push(entry);
+		if (input.row) rows.push(input.row);
 	}
 	const [listName = ''] = lists;
 	if (lists.size > 1) return failEach(items, severalLists([...lists]));
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
 	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
+	const isWhole = items.length === context.execution.getInputData().length;
+	if (settings.appliesRows && !isWhole) return failEach(items, OTHER_ROWS_FAIL);
+	if (settings.appliesRows && rows.length === 0) return [];
 
-	const keepAll = reasonToKeepAll(listName, withTarget, context);
-	const sync = { ...settings, items, list: listName, desired, keepAll };
+	const keepAll = settings.appliesRows ? undefined : reasonToKeepAll(listName, withTarget, context);
+	const sync = { ...settings, items, list: listName, desired, rows, keepAll };
 	if (!settings.apply) return await syncWith(await listCompletely(context, settings), sync, context);
 	return await applications.run(
 		`${context.client.accountId} ${listName}`,

@@ -85,7 +85,7 @@ describe('Plan', () => {
 		expect(reasons(result)).toEqual(['New on the list.', 'No longer on the list.', 'Already on the list.']);
 		const columns = result.json('Company Radar').map((row) => Object.keys(row));
 		expect(new Set(columns.map(String)).size).toBe(1);
-		expect(columns[0]?.slice(0, 4)).toEqual(['change', 'reason', 'differs_in', 'domain']);
+		expect(columns[0]?.slice(0, 4)).toEqual(['change', 'domain', 'reason', 'radar_type']);
 		expect(writes()).toEqual(before);
 	});
 });
@@ -121,8 +121,8 @@ describe('Apply', () => {
 		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
 		expect(row?.custom_fields).toEqual({});
 		const columns = Object.keys(row ?? {});
-		expect(columns.slice(0, 4)).toEqual(['change', 'reason', 'differs_in', 'domain']);
-		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
+		expect(columns.slice(0, 4)).toEqual(['change', 'domain', 'reason', 'radar_type']);
+		expect(columns.slice(-4)).toEqual(['radar_id', 'bulk_id', 'item_index', 'differs_in']);
 	});
 });
 
@@ -344,7 +344,7 @@ describe('Guards', () => {
 	});
 
 	test('a failed row says so in the columns of the others', async () => {
-		const rows = [...domains('alder'), { domain: 'no domain' }, { domain: '' }];
+		const rows = [...domains('alder'), { domain: 'no domain' }, { domain: '', company: 'Nobody' }];
 		const fromForm = await service.run(planned, rows, CONTINUE);
 		const parameters = { ...planned, radarsFrom: 'itemJson', radarType: undefined, domain: undefined };
 		const typed = rows.map((row) => ({ ...row, radar_type: 'company_new_hires' }));

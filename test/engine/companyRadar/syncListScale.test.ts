@@ -56,3 +56,30 @@ test(`${COUNT} radars make way for ${COUNT} others with as few requests as the l
 	expect(service.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
 	expect(service.control.charges()).toHaveLength(2 * COUNT);
 });
+
+test('10,000 rows of a plan are applied within the time of a list of 10,000', async () => {
+	const count = 10_000;
+	const items = Array.from({ length: count }, (_, index) => ({
+		radar_type: 'company_new_hires',
+		domain: `company${index}.example.org`,
+	}));
+	const seconds = async (parameters: IDataObject, given: IDataObject[]) => {
+		const started = performance.now();
+		const result = await service.run(parameters, given);
+		expect(result.error).toBeUndefined();
+		return { result, took: performance.now() - started };
+	};
+	const options = { maximumRadars: count };
+	await seconds({ ...apply, options }, items.slice(0, 1));
+	const promotions = items.map((item) => ({ ...item, radar_type: 'company_promotions' }));
+	const ofList = await seconds({ ...apply, listName: 'Others', options }, promotions);
+	const planned = await seconds({ ...apply, syncMode: 'plan', options }, items);
+	const { resource, operation, listName } = apply;
+	const ofRows = await seconds(
+		{ resource, operation, listName, syncMode: 'applyRows', options },
+		planned.result.json('Company Radar'),
+	);
+	expect(service.control.charges()).toHaveLength(2 * count);
+	// The account has twice as many radars then.
+	expect(ofRows.took).toBeLessThan(1.5 * ofList.took);
+});

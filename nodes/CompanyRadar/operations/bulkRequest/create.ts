@@ -96,12 +96,13 @@ export const create = defineOperation({
 		}
 		return radars;
 	},
-	doubtsOf: (radars) => radars.flatMap(({ doubts }) => doubts),
+	doubtsOf: (radars) => radars.flatMap(({ doubts, notWanted }) => (notWanted === undefined ? doubts : [])),
 	run: async (items, context, settings) => {
 		const wanted: DoubtfulEntry[] = [];
 		// Emptied, like the entries below, so that a definition is freed when its request has ended.
 		for await (const { item, input } of inSlices(items.splice(0)))
-			for (const { definition, doubts } of input) wanted.push({ item, definition, doubts });
+			for (const { definition, doubts, notWanted } of input)
+				wanted.push({ item, definition, doubts, notWanted });
 		if (settings.isDryRun) return await dryRun(wanted, settings.maximumRadars, context);
 		const returnsRadars = settings.returnExisting && settings.wait;
 		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsRadars, context);

@@ -51,11 +51,10 @@ async function createOne(
 
 export type Output = RadarRow<CreatedColumns & DryRunColumns, DryRunIds>;
 
-const entryOf = ({ item, input: { definition, doubts } }: ValidItem<WantedRadar>): DoubtfulEntry => ({
-	item,
-	definition,
-	doubts,
-});
+const entryOf = ({ item, input }: ValidItem<WantedRadar>): DoubtfulEntry => {
+	const { definition, doubts, notWanted } = input;
+	return { item, definition, doubts, notWanted };
+};
 
 /** Calls the API operations `createRadar`, `listRadars` and `getRadar` for radars that exist or were lost, and `getAccount`. */
 export const create = defineOperation({
@@ -79,7 +78,7 @@ export const create = defineOperation({
 	],
 	readSettings: readCreateSettings,
 	readInput: readDefinition,
-	doubtsOf: ({ doubts }) => doubts,
+	doubtsOf: ({ doubts, notWanted }) => (notWanted === undefined ? doubts : []),
 	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
 		const wanted = items.map(entryOf);
 		if (isDryRun) return await dryRun(wanted, maximumRadars, context);

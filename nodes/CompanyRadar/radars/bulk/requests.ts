@@ -13,6 +13,8 @@ export interface Entry {
 /** A radar to create, unless the doubts are right. */
 export interface DoubtfulEntry extends Entry {
 	doubts: FieldProblem[];
+	/** Of a row of a dry run: why it creates nothing. */
+	notWanted?: string;
 }
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -1,0 +1,517 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { loopback } from '../../../tools/shared/loopback';
+import { fasterWaits } from '../client/time';
+import type { RunResult } from '../harness';
+import { runsOf } from '../support/runs';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 1000 });
+fasterWaits();
+
+const LIST = 'Target accounts';
+const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
+const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
+
+const list: IDataObject = {
+	resource: 'radar',
+	operation: 'syncList',
+	listName: LIST,
+	radarsFrom: 'fields',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
+const apply = { ...list, syncMode: 'apply', options: { maximumToDeactivate: '100%' } };
+const planned = { ...list, syncMode: 'plan' };
+const rowsOnly = { resource: 'radar', operation: 'syncList', listName: LIST, syncMode: 'applyRows' };
+
+const domains = (...names: string[]) => names.map((name) => ({ domain: `${name}.example.org` }));
+const plan = async (rows: IDataObject[], more: IDataObject = {}) =>
+	(await service.run({ ...planned, ...more }, rows)).json('Company Radar');
+const applyRows = async (rows: IDataObject[], more: IDataObject = {}, node: object = {}) =>
+	await service.run({ ...rowsOnly, ...more }, rows, { node } as never);
+const changes = (result: RunResult) =>
+	result.json('Company Radar').map(({ change, domain }) => `${String(change)} ${String(domain)}`);
+const reasonFor = (result: RunResult, name: string) =>
+	result.json('Company Radar').find(({ domain }) => domain === `${name}.example.org`)?.reason;
+const active = () =>
+	service.control
+		.radars()
+		.filter(({ radar_status: status }) => status === 'active')
+		.map(({ domain }) => String(domain).replace('.example.org', ''))
+		.sort();
+const charges = () => service.control.charges().length;
+const writes = () => service.requests().filter((request) => !request.startsWith('GET')).length;
+
+/** As CSV files and sheets give rows. */
+const asText = (rows: IDataObject[]) =>
+	rows.map((row) =>
+		Object.fromEntries(
+			Object.entries(row).map(([name, value]) => [
+				name,
+				value === null || value === undefined
+					? ''
+					: typeof value === 'object'
+						? '[object Object]'
+						: String(value),
+			]),
+		),
+	);
+
+/** The radars of the list before, and the rows of a plan for the next list. */
+async function planFor(before: string[], next: string[]): Promise<IDataObject[]> {
+	await service.run(apply, domains(...before));
+	return await plan(domains(...next));
+}
+
+describe('The rows of a plan', () => {
+	const FOUR = ['alder', 'birch', 'cedar', 'dune'];
+
+	test('end with what is to be done, as one text', async () => {
+		const rows = await planFor(['alder', 'birch'], ['birch', 'elm']);
+		expect(rows.map((row) => Object.keys(row).at(-1))).toEqual(rows.map(() => 'plan'));
+		const done = rows.map((row) => JSON.parse(String(row.plan)) as IDataObject);
+		expect(done).toMatchObject([
+			{ do: 'create', list: LIST, radar: { radar_type: 'company_new_hires', domain: 'elm.example.org' } },
+			{ do: 'deactivate', list: LIST, radar_id: expect.any(String) },
+			{ do: 'nothing', list: LIST },
+		]);
+	});
+
+	test.each([
+		['all of them', (rows: IDataObject[]) => rows],
+		['only the changed ones', (rows: IDataObject[]) => rows.filter(({ change }) => change !== 'keep')],
+		['as a sheet gives them', asText],
+		['in another order', (rows: IDataObject[]) => [...rows].reverse()],
+		[
+			'with only some of their columns',
+			(rows: IDataObject[]) => rows.map(({ domain, plan: text }) => ({ domain, plan: text })),
+		],
+		[
+			'reworded, with columns of others and a blank row',
+			(rows: IDataObject[]) => [
+				...rows.map((row, index) => ({ ...row, reason: 'Fine.', approved_by: 'Ada', row_number: index + 2 })),
+				{ row_number: 99 },
+			],
+		],
+	])('that come back do what they say: %s', async (_, change) => {
+		const rows = await planFor(FOUR, ['alder', 'birch', 'elm']);
+		const result = await applyRows(change(rows) as IDataObject[]);
+		expect(result.error).toBeUndefined();
+		expect(active()).toEqual(['alder', 'birch', 'elm']);
+		expect(charges()).toBe(5);
+		const created = result.json('Company Radar').find(({ domain }) => domain === 'elm.example.org');
+		expect(created).toMatchObject({ radar_status: 'active', radar_id: expect.any(String) });
+	});
+
+	test('of the next list, given to Apply Plan Rows, are not inverted', async () => {
+		const rows = await planFor(FOUR, ['cedar', 'dune']);
+		const result = await applyRows(rows.filter(({ change }) => change !== 'keep'));
+		expect(changes(result).sort()).toEqual(['deactivate alder.example.org', 'deactivate birch.example.org']);
+		expect(active()).toEqual(['cedar', 'dune']);
+	});
+
+	test('that were taken out are not applied', async () => {
+		const rows = await planFor(FOUR, ['alder', 'elm', 'fir']);
+		const without = rows.filter(
+			({ domain }) => !['birch.example.org', 'fir.example.org'].includes(String(domain)),
+		);
+		await applyRows(without);
+		expect(active()).toEqual(['alder', 'birch', 'elm']);
+		expect(charges()).toBe(5);
+	});
+
+	test.each([
+		['no row', []],
+		['the item of Always Output Data', [{}]],
+		[
+			'blank rows of a sheet',
+			[
+				{ row_number: 2, domain: '' },
+				{ row_number: 3, domain: null },
+			],
+		],
+	])('may all be taken out: %s does nothing', async (_, rows) => {
+		await planFor(FOUR, ['alder']);
+		const before = service.requests().length;
+		const result = await applyRows(rows as IDataObject[]);
+		expect(result.error).toBeUndefined();
+		expect(service.requests()).toHaveLength(before);
+		expect(active()).toEqual(FOUR);
+	});
+
+	test('that do nothing say so, with their columns, and link to their items', async () => {
+		const rows = await planFor(FOUR, ['alder', 'elm']);
+		const keep = rows.filter(({ change }) => change === 'keep');
+		const before = writes();
+		const result = await applyRows(keep);
+		expect(result.items('Company Radar')).toMatchObject([
+			{
+				json: { change: 'keep', domain: 'alder.example.org', reason: 'Nothing to do.' },
+				pairedItem: [{ item: 0 }],
+			},
+		]);
+		expect(result.hints('Company Radar').join()).toContain('Nothing to change: 1 kept.');
+		expect(writes()).toBe(before);
+	});
+
+	test('link each result to its row', async () => {
+		const rows = await planFor(FOUR, ['alder', 'elm']);
+		const result = await applyRows(rows);
+		for (const { json, pairedItem } of result.items('Company Radar')) {
+			const [{ item }] = pairedItem as [{ item: number }];
+			expect(rows[item]?.domain).toBe(json.domain);
+		}
+	});
+
+	test('survive another Key Field and other settings of the second node', async () => {
+		const rows = await plan([{ domain: 'alder.example.org', id: 'Q7' }], {
+			additionalFields: { customFieldsJson: '={{ { crm_id: $json.id } }}' },
+			options: { keyField: 'crm_id' },
+		});
+		await applyRows(rows, {
+			options: { keyField: 'other', replaceChanged: true },
+			radarsFrom: 'list',
+			radars: '[]',
+		});
+		expect(service.control.radars()[0]?.custom_fields).toMatchObject({
+			crm_id: 'Q7',
+			n8n_list_key: 'crm_id:Q7',
+		});
+	});
+});
+
+describe('The account has changed since the plan', () => {
+	test('two days later, rows still do what they say', async () => {
+		const rows = await planFor(['alder', 'birch'], ['birch', 'elm']);
+		service.control.clock({ advance: 2 * 24 * 3600 });
+		await applyRows(asText(rows));
+		expect(active()).toEqual(['birch', 'elm']);
+		expect(charges()).toBe(3);
+	});
+
+	test('what exists meanwhile is kept, and what is gone is kept with its reason', async () => {
+		const rows = await planFor(['alder', 'birch'], ['birch', 'elm']);
+		await service.run(apply, domains('birch', 'elm', 'fir'));
+		const before = charges();
+		const result = await applyRows(rows);
+		expect(reasonFor(result, 'elm')).toBe('Already on the list.');
+		expect(reasonFor(result, 'alder')).toBe('Deactivated already.');
+		expect(active()).toEqual(['birch', 'elm', 'fir']);
+		expect(charges()).toBe(before);
+	});
+
+	test('no radar is touched that no row names', async () => {
+		const rows = await planFor(['alder', 'birch'], ['birch', 'elm']);
+		await service.run({ ...apply, departments: ['Sales'] }, domains('alder', 'birch', 'fir'));
+		const { baseUrl, apiKey } = service.running;
+		const elm = { radar_type: 'company_new_hires', domain: 'elm.example.org', departments: ['Legal'] };
+		await loopback.post(`${baseUrl}/v1/radars`, elm, { headers: { 'x-api-key': apiKey } });
+		await applyRows(rows);
+		expect(active()).toEqual(['birch', 'elm', 'fir']);
+	});
+
+	test('a radar of another list is never deactivated', async () => {
+		await service.run({ ...apply, listName: 'Others' }, domains('fir'));
+		const [other] = service.control.radars();
+		const [row] = await planFor(['alder'], ['birch']).then((rows) =>
+			rows.filter(({ change }) => change === 'deactivate'),
+		);
+		const text = String(row?.plan).replace(/"radar_id":"[^"]+"/, `"radar_id":"${other?.radar_id}"`);
+		const result = await applyRows([{ ...row, plan: text }]);
+		expect(result.json('Company Radar')[0]?.reason).toBe("It isn't a radar of this list.");
+		expect(active()).toEqual(['alder', 'fir']);
+	});
+
+	test('a radar that is created anyway is created', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		const { baseUrl, apiKey } = service.running;
+		const elsewhere = { radar_type: 'company_new_hires', domain: 'alder.example.org' };
+		await loopback.post(`${baseUrl}/v1/radars`, elsewhere, { headers: { 'x-api-key': apiKey } });
+		const rows = await plan(domains('alder'), { options: { createIncomparable: true } });
+		await applyRows(rows);
+		expect(active()).toEqual(['alder', 'alder']);
+	});
+});
+
+describe('A replacement is one decision', () => {
+	const replacing = async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run({ ...apply, departments: ['Sales'] }, domains('alder', 'birch'));
+		return await plan(domains('alder', 'birch'), {
+			departments: ['Legal'],
+			options: { replaceChanged: true },
+		});
+	};
+	const idsOfActive = () =>
+		service.control
+			.radars()
+			.filter(({ radar_status: status }) => status === 'active')
+			.map(({ radar_id: id }) => id);
+
+	test('all rows replace, and so do those that create', async () => {
+		const rows = await replacing();
+		const old = idsOfActive();
+		const result = await applyRows(rows);
+		expect(changes(result).sort()).toEqual([
+			'create alder.example.org',
+			'create birch.example.org',
+			'deactivate alder.example.org',
+			'deactivate birch.example.org',
+		]);
+		expect(active()).toEqual(['alder', 'birch']);
+		expect(idsOfActive().filter((id) => old.includes(id))).toEqual([]);
+	});
+
+	test('a row that creates replaces by itself, and that of the replaced radar does nothing by itself', async () => {
+		const rows = await replacing();
+		const [old = ''] = service.control.radars().map(({ radar_id: id }) => id);
+		const result = await applyRows(
+			rows.filter(({ change, domain }) => change === 'create' && domain === 'alder.example.org'),
+		);
+		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
+		expect(active()).toEqual(['alder', 'birch']);
+		const left = rows.filter(
+			({ change, domain }) => change === 'deactivate' && domain === 'birch.example.org',
+		);
+		const nothing = await applyRows(left);
+		expect(reasonFor(nothing, 'birch')).toBe('No row of these replaces it.');
+		expect(active()).toEqual(['alder', 'birch']);
+		expect(service.control.radars()).toHaveLength(3);
+		expect(idsOfActive()).not.toContain(old);
+	});
+
+	test.each([
+		['the new radar', CREATE],
+		['the old one', DEACTIVATE],
+	])('after %s failed, the same rows again do the rest', async (_, call) => {
+		const rows = await replacing();
+		service.control.addFaults({ ...call, kind: 'status', status: 400 });
+		const first = await applyRows(rows);
+		expect(first.error).toBeDefined();
+		const again = await applyRows(rows);
+		expect(again.error).toBeUndefined();
+		expect(active()).toEqual(['alder', 'birch']);
+		expect(service.control.radars()).toHaveLength(4);
+	});
+});
+
+describe('After a part failed', () => {
+	test('the same rows again do the rest', async () => {
+		const rows = await planFor(['alder', 'birch', 'cedar'], ['elm', 'fir', 'cedar']);
+		service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 400 });
+		expect((await applyRows(rows)).error).toBeDefined();
+		expect((await applyRows(rows)).error).toBeUndefined();
+		expect(active()).toEqual(['cedar', 'elm', 'fir']);
+		expect(charges()).toBe(5);
+	});
+
+	test('Retry On Fail does the rest, too', async () => {
+		const rows = await planFor(['alder', 'birch', 'cedar'], ['elm', 'fir', 'cedar']);
+		service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
+		const result = await applyRows(rows, {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		expect(result.error).toBeUndefined();
+		expect(active()).toEqual(['cedar', 'elm', 'fir']);
+		expect(charges()).toBe(5);
+	});
+
+	test('a lost create is not sent again', async () => {
+		const rows = await plan(domains('alder', 'birch'));
+		const runs = runsOf(service.credential, rowsOnly);
+		service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
+		service.control.addFaults({ method: 'GET', path: '/v1/radars', kind: 'status', status: 400, nth: 2 });
+		await runs(rows).catch(() => undefined);
+		service.control.clearFaults();
+		await runs(rows);
+		expect(active()).toEqual(['alder', 'birch']);
+		expect(charges()).toBe(2);
+	});
+});
+
+describe('Limits hold', () => {
+	test.each([
+		[{ maximumRadars: 1 }, /'Maximum Radars to Create' limit of 1/],
+		[{ maximumToDeactivate: '1' }, /'Maximum to Deactivate' is 1, and this list would deactivate 2/],
+		[{ minimumBalance: 5000 }, /too low for the 'Minimum Balance'/],
+		[{ monthlyBudget: 0.01 }, /monthly budget/i],
+	])('%j', async (options, error) => {
+		const rows = await planFor(['alder', 'birch', 'cedar'], ['cedar', 'elm', 'fir']);
+		const result = await applyRows(rows, { options });
+		expect(result.error?.message).toMatch(error);
+		expect(active()).toEqual(['alder', 'birch', 'cedar']);
+	});
+
+	test('but not the percentage that protects from a short list', async () => {
+		const before = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'];
+		const rows = await planFor(before, ['a8']);
+		await applyRows(rows);
+		expect(active()).toEqual(['a8']);
+	});
+});
+
+describe('Nothing is done with', () => {
+	const before = async () => await planFor(['alder', 'birch'], ['birch', 'elm']);
+	const CONTINUE = { onError: 'continueRegularOutput' };
+
+	test.each([
+		[
+			'a row of a list',
+			(rows: IDataObject[]) => [...rows, ...domains('fir')],
+			"'plan': This row isn't a row of a plan.",
+			3,
+		],
+		[
+			'a row without the column',
+			(rows: IDataObject[]) =>
+				rows.map(({ plan: text, ...row }, index) => (index === 1 ? row : { ...row, plan: text })),
+			"'plan': This row isn't a row of a plan.",
+			1,
+		],
+		[
+			'a column of another product',
+			(rows: IDataObject[]) => rows.map((row, index) => (index === 1 ? { ...row, plan: 'Enterprise' } : row)),
+			"'plan': This row isn't a row of a plan.",
+			1,
+		],
+		[
+			'an edited domain',
+			(rows: IDataObject[]) =>
+				rows.map((row, index) => (index === 0 ? { ...row, domain: 'fir.example.org' } : row)),
+			"'plan': This row was edited.",
+			0,
+		],
+		[
+			'an emptied domain',
+			(rows: IDataObject[]) => rows.map((row, index) => (index === 0 ? { ...row, domain: '' } : row)),
+			"'plan': This row was edited.",
+			0,
+		],
+		[
+			'an edited change',
+			(rows: IDataObject[]) => rows.map((row, index) => (index === 1 ? { ...row, change: 'keep' } : row)),
+			"'plan': This row was edited.",
+			1,
+		],
+		[
+			'a plan that was cut',
+			(rows: IDataObject[]) =>
+				rows.map((row, index) => (index === 0 ? { ...row, plan: String(row.plan).slice(0, 60) } : row)),
+			"'plan': This row was edited.",
+			0,
+		],
+	])('%s', async (_, change, error, item) => {
+		const rows = change(await before()) as IDataObject[];
+		const sent = service.requests().length;
+		const stopped = await applyRows(rows);
+		expect(stopped.error?.message).toBe(error);
+		const continued = await applyRows(rows, {}, CONTINUE);
+		expect(
+			continued.items('Company Radar').find(({ json }) => json.error === error)?.pairedItem,
+		).toMatchObject(expect.objectContaining({ item }) as object);
+		expect(service.requests()).toHaveLength(sent);
+		expect(active()).toEqual(['alder', 'birch']);
+	});
+
+	test.each([
+		['of another list', { listName: 'Others' }, false],
+		['of two lists', {}, true],
+	])('rows %s', async (_, more, isMixed) => {
+		const own = await before();
+		const rows = isMixed ? [...own, ...(await plan(domains('fir'), { listName: 'Others' }))] : own;
+		const sent = writes();
+		const { error } = await applyRows(rows, more);
+		expect(error?.message).toBe(`'List Name': These rows are of the list "${isMixed ? 'Others' : LIST}".`);
+		expect(writes()).toBe(sent);
+	});
+});
+
+describe('A row of a plan is refused', () => {
+	const list2 = (rows: IDataObject[]) => ({ radarsFrom: 'list', radars: JSON.stringify(rows) });
+	const create = {
+		resource: 'radar',
+		operation: 'create',
+		radarType: 'company_new_hires',
+		domain: '={{ $json.domain }}',
+	};
+	const bulk = { ...create, resource: 'bulkRequest' };
+
+	test.each<[string, (rows: IDataObject[]) => IDataObject]>([
+		['Plan', () => planned],
+		['Apply', () => apply],
+		['Apply, Input Items', () => ({ ...apply, radarsFrom: 'itemJson' })],
+		['Apply, JSON Array', (rows) => ({ ...apply, ...list2(rows) })],
+		[
+			'Apply, an expression for a JSON array',
+			() => ({ ...apply, radarsFrom: 'list', radars: '={{ [$json] }}' }),
+		],
+		['Radar: Create', () => create],
+		['Radar: Create, Dry Run', () => ({ ...create, dryRun: true })],
+		['Radars in Bulk: Create', () => ({ ...bulk, radarsFrom: 'fields' })],
+		['Radars in Bulk: Create, Input Items', () => ({ ...bulk, radarsFrom: 'itemJson' })],
+		['Radars in Bulk: Create, JSON Array', (rows) => ({ ...bulk, ...list2(rows) })],
+	])('by %s', async (_, parameters) => {
+		const rows = (await planFor(['alder', 'birch'], ['birch', 'elm'])).filter(
+			({ change }) => change !== 'keep',
+		);
+		const sent = writes();
+		for (const given of [rows, asText(rows)]) {
+			const { error } = await service.run(parameters(given), given);
+			expect(String(error?.message) + String(error?.description)).toContain(
+				'This is a row of a plan: use Apply Plan Rows',
+			);
+		}
+		expect(writes()).toBe(sent);
+		expect(active()).toEqual(['alder', 'birch']);
+	});
+
+	test('but not a row with a column of that name that is another', async () => {
+		const rows = domains('alder').map((row) => ({
+			...row,
+			plan: 'Enterprise',
+			radar_type: 'company_new_hires',
+		}));
+		await service.run({ ...apply, radarsFrom: 'itemJson' }, rows);
+		expect(active()).toEqual(['alder']);
+	});
+});
+
+describe('Rows of a dry run', () => {
+	const bulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
+	const one = {
+		resource: 'radar',
+		operation: 'create',
+		radarType: 'company_mentions',
+		domain: '={{ $json.domain }}',
+	};
+	const mentions = (...names: string[]) =>
+		names.map((domain) => ({ radar_type: 'company_mentions', domain }));
+
+	test.each([
+		['Radar: Create', one],
+		['Radars in Bulk: Create', bulk],
+	])(
+		'%s: those that exist or would be refused create nothing, also through a sheet',
+		async (_, parameters) => {
+			service.control.change({ account: { duplicatesEnabled: true } });
+			await service.run(bulk, mentions('alder.example.org'));
+			const items = mentions('alder.example.org', 'gmail.com', 'birch.example.org');
+			const rows = (await service.run({ ...parameters, dryRun: true }, items)).json('Company Radar');
+			expect(rows.map(({ result }) => result)).toEqual([
+				'Already exists',
+				'Would be refused',
+				'Would be created',
+			]);
+			const result = await service.run(parameters, asText(rows));
+			expect(result.error).toBeUndefined();
+			expect(active()).toEqual(['alder', 'birch']);
+			expect(result.json('Company Radar').map(({ skipped }) => skipped === true)).toEqual([
+				true,
+				true,
+				false,
+			]);
+			expect(result.json('Company Radar')[0]?.reason).toContain(
+				'The dry run of this row says: Already exists.',
+			);
+		},
+	);
+});
