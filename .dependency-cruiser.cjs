@@ -78,7 +78,7 @@ module.exports = {
 			'decisions-are-pure',
 			'Decisions take values and return values, so that tests can try every case. Long ones pause between time slices.',
 			{
-				path: '^nodes/(CompanyRadarVisitorTrigger/(address|memory|pageView|script|viewLog)|CompanyRadarTrigger/(publish/planPublish|polling/(planPoll|selection))|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
+				path: '^nodes/(CompanyRadarVisitorTrigger/(address|memory|pageView|script|viewLog)|CompanyRadarTrigger/(publish/planPublish|polling/planPoll)|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
 			},
 			{
 				path: 'node_modules/n8n-|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$',

@@ -5,8 +5,8 @@ import { MINUTE_MS } from '../../shared/basics/time';
 import { clock } from '../../shared/concurrency/clock';
 import { hasPassedTrigger, perNode } from '../../shared/n8n/host';
 import { firstState, type PollState, readState, RESTART_MS } from './pollState';
-import { planPoll, type PassedPage, type PollInput, type PollPlan } from './planPoll';
-import type { FetchPage, PolledUpdate } from './list';
+import { planPoll, type PollInput, type PollPlan } from './planPoll';
+import type { FetchPage, PassedPage, PolledUpdate } from './list';
 
 const DAMAGED =
 	'The saved state of polling is damaged. Polling starts again with the updates of the last day';
