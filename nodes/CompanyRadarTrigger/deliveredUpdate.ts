@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../shared/basics/values';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
-import { judgeUpdate, withNotJudged } from '../shared/parameters/updateFilter';
+import { judgeUpdate, withNotJudged, type Verdict } from '../shared/parameters/updateFilter';
 import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
@@ -48,16 +48,21 @@ function isSelected(update: IDataObject, events: ReadonlySet<string>): boolean {
 	return events.has('radar_finding') || events.has(radarRefOf(update).radarType ?? '');
 }
 
-/** Whether the update passes the filters. It passes one that it says nothing about, such as its radar ID. */
-function passesFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerParameters['filters']): boolean {
+/** How the filters judgeByFilters the update. It passes one that it says nothing about, such as its radar ID. */
+function judgeByFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerParameters['filters']): Verdict {
+	const verdict = judgeUpdate(ofUpdates, update);
 	const { radarId } = radarRefOf(update);
-	if (radarIds.size > 0 && radarId !== undefined && !radarIds.has(radarId.toLowerCase())) return false;
-	return judgeUpdate(ofUpdates, update).passes;
+	const isOther = radarIds.size > 0 && radarId !== undefined && !radarIds.has(radarId.toLowerCase());
+	return isOther ? { ...verdict, passes: false } : verdict;
 }
+
+/** How the filters judgeByFilters the update; undefined if its type isn't selected. */
+export const verdictOn = (update: IDataObject, filters: TriggerParameters['filters']): Verdict | undefined =>
+	isSelected(update, filters.events) ? judgeByFilters(update, filters) : undefined;
 
 /** Whether the update starts the workflow. */
 export const isWanted = (update: IDataObject, filters: TriggerParameters['filters']): boolean =>
-	isSelected(update, filters.events) && passesFilters(update, filters);
+	verdictOn(update, filters)?.passes === true;
 
 /** Whether an event gets an execution of its own: a bulk event can be large. */
 export const standsAlone = ({ update_type: type }: IDataObject): boolean => type === 'bulk_completed';
@@ -88,5 +93,5 @@ export function splitBulk<Given extends Pick<DeliveredUpdate, 'update'>>(
 			update_id: radar.update_id ?? `${idOf(update)} ${index}`,
 		},
 	}));
-	return split.filter((each) => passesFilters(each.update, filters));
+	return split.filter((each) => judgeByFilters(each.update, filters).passes);
 }

@@ -6,7 +6,8 @@ import { RadarApiError, type RadarClient } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
 import { TimeSlice } from '../shared/concurrency/timeSlice';
 import { FoundBetween, idOf, timeOf } from '../shared/updates/update';
-import { isFinding, isWanted } from './deliveredUpdate';
+import { lacksInWords, type Verdict } from '../shared/parameters/updateFilter';
+import { isFinding, verdictOn } from './deliveredUpdate';
 import { POLLING } from './fields/delivery';
 import type { TriggerParameters } from './parameters';
 
@@ -48,20 +49,50 @@ const mostADay = (times: number[], now: number): number => {
 	return Math.max(0, ...days.values());
 };
 
+type Found = Verdict & { update: IDataObject; time: number };
+
+/** What passed and what the filters did, as sentences. */
+function inSentences(
+	covered: Found[],
+	days: number,
+	now: number,
+	{ delivery, oneExecutionEach }: TriggerParameters,
+): string {
+	const passed = covered.filter(({ passes }) => passes);
+	const { length: count } = passed;
+	const mostDaily = mostADay(
+		passed.map(({ time }) => time),
+		now,
+	);
+	const rate = days > 0 && count > 0 ? ` (at most ${mostDaily} a day)` : '';
+	const atMost = oneExecutionEach && delivery !== POLLING ? '' : 'at most ';
+	const outcome = `, so ${counted(count, 'message', 'messages')} in ${atMost}${counted(count, 'execution', 'executions')}`;
+	const lasted = days > 0 ? `in ${counted(days, 'day', 'days')}` : 'in less than a day';
+	const dropped = covered.length - count;
+	return [
+		`${counted(count, 'update', 'updates')} ${lasted}${rate}${count > 0 ? outcome : ''}.`,
+		...lacksInWords(passed.map(({ notJudged }) => notJudged)),
+		...(dropped > 0 ? [`The filters drop ${counted(dropped, 'other update', 'other updates')}.`] : []),
+	].join(' ');
+}
+
 /**
  * What the trigger would have delivered in the last 30 days, newest first, and a summary of all of it. Failures and bulk events don't
  * count: they say nothing about what the radars will find.
  */
 export async function lastDays(
 	client: RadarClient,
-	{ filters, delivery, oneExecutionEach }: TriggerParameters,
+	settings: TriggerParameters,
 ): Promise<{ updates: IDataObject[]; summary: string }> {
 	const now = await client.readTime();
 	const range = new FoundBetween({ after: now - DAYS * DAY_MS, before: Number.POSITIVE_INFINITY });
-	const found = new Map<string, { update: IDataObject; time: number }>();
+	const found = new Map<string, Found>();
 	const { count, end } = await readRange(client, range, (update) => {
-		if (isFinding(update) && isWanted(update, filters))
-			found.set(idOf(update), { update, time: timeOf(update) ?? now });
+		const verdict = isFinding(update) ? verdictOn(update, settings.filters) : undefined;
+		if (!verdict) return;
+		// Only what passes is shown.
+		const shown = verdict.passes ? update : {};
+		found.set(idOf(update), { ...verdict, update: shown, time: timeOf(update) ?? now });
 	});
 	if (end === 'cut' && !range.isNewestFirst) {
 		const summary = `The last ${DAYS} days can't be counted: the service lists the oldest updates first, and only ${counted(count, 'update', 'updates')} could be read. Use Radar Update: Get Many with Found After and the same filters.`;
@@ -69,26 +100,18 @@ export async function lastDays(
 	}
 	const listedDays = count === 0 ? 0 : Math.floor((now - range.oldest) / DAY_MS);
 	const days = end === 'range' ? DAYS : Math.min(DAYS, listedDays);
-	const sorted = [...found.values()].sort((a, b) => b.time - a.time);
 	// Of a day that wasn't read to its end, nothing counts.
-	const covered =
-		days === 0 || end !== 'cut' ? sorted : sorted.filter(({ time }) => now - time < days * DAY_MS);
-	const times = covered.map(({ time }) => time);
-	const atMost = oneExecutionEach && delivery !== POLLING ? '' : 'at most ';
-	const rate = days > 0 && times.length > 0 ? ` (at most ${mostADay(times, now)} a day)` : '';
-	const outcome =
-		times.length === 0
-			? ''
-			: `, so ${counted(times.length, 'message', 'messages')} in ${atMost}${counted(times.length, 'execution', 'executions')}`;
-	const lasted = days > 0 ? `in ${counted(days, 'day', 'days')}` : 'in less than a day';
+	const isCovered = ({ time }: Found) => days === 0 || end !== 'cut' || now - time < days * DAY_MS;
+	const covered = [...found.values()].filter(isCovered).sort((a, b) => b.time - a.time);
 	const short =
 		end === 'cut'
 			? ` Only ${counted(count, 'update', 'updates')} could be read.`
 			: ' The service lists no older ones.';
 	const ofAll =
-		delivery === POLLING ? '' : ' Counts all your radars, also those that do not send to this node.';
+		settings.delivery === POLLING ? '' : ' Counts all your radars, also those that do not send to this node.';
+	const passed = covered.filter(({ passes }) => passes).map(({ update }) => update);
 	return {
-		updates: covered.slice(0, ITEMS_SHOWN).map(({ update }) => update),
-		summary: `${counted(times.length, 'update', 'updates')} ${lasted}${rate}${outcome}.${days < DAYS ? short : ''}${ofAll}`,
+		updates: passed.slice(0, ITEMS_SHOWN),
+		summary: `${inSentences(covered, days, now, settings)}${days < DAYS ? short : ''}${ofAll}`,
 	};
 }

@@ -3,7 +3,7 @@ import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 import type { SampleType } from '../shared/api/names';
 import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
 import { ALLOW_DOUBTFUL, ParameterReader } from '../shared/parameters/parameterReader';
-import { readUpdateFilter } from '../shared/parameters/updateFilter';
+import { readUpdateFilter, wantedDomainsIn } from '../shared/parameters/updateFilter';
 import { checkUsd, wholeNumber, choiceCheck, listCheck } from '../shared/validation/primitives';
 import { checkRadarIds } from '../shared/validation/radarFieldChecks';
 import { checkTimestamp } from '../shared/validation/dates';
@@ -68,6 +68,8 @@ export function readParameters(context: TriggerContext) {
 			events,
 			/** Empty: all. */
 			radarIds: new Set(read.optional('filters.radarIds', checkRadarIds)),
+			/** Of Company Domains. */
+			domains: wantedDomainsIn(read.raw('filters.domains')),
 			ofUpdates: filter,
 		},
 		hints: read.hints,

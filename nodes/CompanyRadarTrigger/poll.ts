@@ -6,6 +6,8 @@ import { clock } from '../shared/concurrency/clock';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './deliveredUpdate';
+import { checkPublish } from './advice';
+import { isWantedAndCounted } from './filterLog';
 import { InputError, assertNodeSettings } from '../shared/triggers/errors';
 import { nodeKeyOf, perNode } from '../shared/n8n/host';
 import { deduplicatorOf } from './deduplicator';
@@ -45,8 +47,13 @@ const wantedBy =
 	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
 	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
 		const wanted: boolean[] = [];
-		for await (const update of inSlices(updates)) wanted.push(isWanted(update, settings.filters));
-		if (settings.delivery !== CATCH_UP) return wanted;
+		const { delivery, filters } = settings;
+		// With Catch-Up, the list also has updates of radars that don't send here.
+		for await (const update of inSlices(updates))
+			wanted.push(
+				delivery === CATCH_UP ? isWanted(update, filters) : isWantedAndCounted(context, update, filters),
+			);
+		if (delivery !== CATCH_UP) return wanted;
 		const { ownUrls } = staticDataOf(context);
 		// While a workflow is published, n8n polls even before the URL is saved. A later poll decides then.
 		if (ownUrls === undefined) return wanted.map((isWantedHere) => (isWantedHere ? undefined : false));
@@ -167,7 +174,10 @@ async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise
 	try {
 		assertNodeSettings(context.getNode());
 		parameters = readParameters(context);
-		if (isPublishing) assertNoFilterDoubts(context, parameters);
+		if (isPublishing) {
+			assertNoFilterDoubts(context, parameters);
+			await checkPublish(context, parameters);
+		}
 		if (parameters.delivery === WEBHOOK) return;
 		await pollUpdates(context, parameters, isPublishing);
 		errors.succeeded();

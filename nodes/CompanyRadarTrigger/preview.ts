@@ -11,6 +11,7 @@ import { asSample, timeOf } from '../shared/updates/update';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS } from './fields/delivery';
+import { adviceOn } from './advice';
 import { LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
@@ -88,26 +89,34 @@ async function newestUpdates(client: RadarClient, { filters }: TriggerParameters
 		.slice(0, SAMPLES);
 }
 
-/** The test event to request: if any finding starts the workflow, what the first radar to create finds. */
-async function sampleBody(
+/** The radars to create. The hint about publishing says what is wrong with them. */
+async function definitionsIn(
 	execution: IExecuteFunctions,
 	{ isLoopback }: RadarClient,
-	{ sample, createsRadars, filters }: TriggerParameters,
-): Promise<TriggerParameters['sample']> {
-	if (!createsRadars || !filters.events.has('radar_finding')) return sample;
-	// The hint about publishing says what is wrong with the radars.
-	const [first] = await readListedRadars(execution, isLoopback).catch(() => []);
-	const type = first?.definition.radar_type;
-	return type !== undefined && isRadarType(type) ? { radar_type: type } : sample;
+	{ createsRadars }: TriggerParameters,
+): Promise<RadarDefinition[]> {
+	const radars = createsRadars ? await readListedRadars(execution, isLoopback).catch(() => []) : [];
+	return radars.map(({ definition }) => definition);
+}
+
+/** The test event to request: if any finding starts the workflow, what the first radar to create finds. */
+function sampleBody(
+	{ sample, filters }: TriggerParameters,
+	[first]: RadarDefinition[],
+): TriggerParameters['sample'] {
+	const type = first?.radar_type;
+	const isTyped = filters.events.has('radar_finding') && type !== undefined && isRadarType(type);
+	return isTyped ? { radar_type: type } : sample;
 }
 
 async function sampleItems(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
 ): Promise<IDataObject[]> {
-	for (const hint of settings.hints) showHint(execution, hint);
 	const showsDays = settings.testWith === LAST_30_DAYS;
 	const client = await createRadarClient(execution, showsDays ? { longestWaitSeconds: 60 } : {});
+	const toCreate = await definitionsIn(execution, client, settings);
+	for (const advice of await adviceOn(execution, client, settings, toCreate)) showHint(execution, advice);
 	if (settings.createsRadars) showHint(execution, await previewCreation(execution, client, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
 	const inDays = showsDays ? await lastDays(client, settings) : undefined;
@@ -118,7 +127,7 @@ async function sampleItems(
 		await nameContacts(rows, () => client);
 		return rows;
 	}
-	const body = await sampleBody(execution, client, settings);
+	const body = sampleBody(settings, toCreate);
 	const { payload } = await client.call('sendTestEvent', { body });
 	if (!isObject(payload)) return [];
 	const hasBulkEvent = BULK_EVENTS.some((event) => settings.filters.events.has(event));

@@ -4,7 +4,8 @@ import { RecentMap } from '../shared/concurrency/recentMap';
 import { acknowledgementOf, perNode } from '../shared/n8n/host';
 import { givenIdOf, idOf } from '../shared/updates/update';
 import { deduplicatorOf } from './deduplicator';
-import { isBulkEvent, isWanted, standsAlone, toItems } from './deliveredUpdate';
+import { isBulkEvent, standsAlone, toItems } from './deliveredUpdate';
+import { isWantedAndCounted } from './filterLog';
 import { readParameters, type TriggerParameters } from './parameters';
 import { knownSecrets, isKnownSecret } from './publish/ownUrl';
 
@@ -71,7 +72,7 @@ function bodyOf(context: IWebhookFunctions): unknown {
 const hasId = (body: unknown): boolean => isObject(body) && givenIdOf(body) !== undefined;
 
 /** A body that is no JSON object, in words. */
-function inWords(body: unknown, context: IWebhookFunctions): string {
+function bodyInWords(body: unknown, context: IWebhookFunctions): string {
 	const { rawBody } = context.getRequestObject() as { rawBody?: Uint8Array };
 	const type = nonEmptyText(context.getHeaderData()['content-type']) ?? 'no Content-Type';
 	if (!rawBody?.length) return `is empty (${type})`;
@@ -83,7 +84,7 @@ type RefusedDelivery = [status: number, message: string];
 
 /** Why a body is not an event of the service; undefined if it is one. Unknown types are events. */
 function shapeProblem(body: unknown, context: IWebhookFunctions): string | undefined {
-	if (!isObject(body)) return `The body must be a JSON object. What came ${inWords(body, context)}.`;
+	if (!isObject(body)) return `The body must be a JSON object. What came ${bodyInWords(body, context)}.`;
 	if (givenIdOf(body) === undefined) return 'update_id is missing.';
 	return nonEmptyText(body.update_type) ? undefined : 'update_type is missing.';
 }
@@ -155,6 +156,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		await sleep(EDITOR_DELAY_MS);
 		return startExecution([update]);
 	}
-	if (!isWanted(update, settings.filters)) return acknowledge("Received. The workflow's filters skip it.");
+	if (!isWantedAndCounted(this, update, settings.filters))
+		return acknowledge("Received. The workflow's filters skip it.");
 	return await receive(this, settings, update);
 }

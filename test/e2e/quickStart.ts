@@ -19,7 +19,7 @@ const SLOW_MO_MS = 1000;
 
 const DOMAIN = 'cedarfoods.example';
 
-type Names = [string, string, string, string, string];
+type Names = [string, string, string, string, string, string, string];
 type Action = (stage: EditorStage, names: Names, standIns: StandIns) => Promise<void>;
 
 /** What to do for each step of the README, with the names that the step prints in bold. */
@@ -34,12 +34,14 @@ const ACTIONS: Action[] = [
 		await view.execute();
 		await view.shows('1 item', DOMAIN);
 	},
-	async ({ editor }, [node, event, , delivery, polling]) => {
+	async ({ editor }, [node, event, , events, failed, delivery, polling]) => {
 		await editor.newWorkflow();
 		await (await editor.search(node, node)).click();
 		await editor.panel.getByText(event, { exact: true }).click();
 		const view = await editor.openedNode();
 		await view.credential.getByText('Connect to').waitFor({ state: 'hidden' });
+		await editor.page.getByText(events, { exact: true }).waitFor();
+		await view.choose('events', failed);
 		await editor.page.getByText(delivery, { exact: true }).waitFor();
 		const chosen = await view.parameter('delivery').locator('input').inputValue();
 		if (chosen !== polling) throw new Error(`${delivery} is ${chosen}.`);

@@ -13,6 +13,7 @@ import { staticDataOf } from '../staticData';
 import { createMissing } from './createMissing';
 import { publishedKey, rejectUnknown, reconcile } from './reconcile';
 import { doubtsInWords, linesOn, notesInWords, readListedRadars, rejectDoubtful } from './radarsToCreate';
+import { assertRadarsExist } from '../advice';
 import { hashSecret, keepUrl, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { editedError, inactiveError, rejectExisting } from './refusals';
 
@@ -80,6 +81,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 	if (isTest) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
 	keepUrl(context, ownUrl);
+	await assertRadarsExist(context, settings);
 	if (!settings.createsRadars) {
 		delete data.secrets;
 		return true;

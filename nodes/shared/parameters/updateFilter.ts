@@ -31,6 +31,12 @@ const checkWantedDomains = listCheck(
 	'Use domains such as example.com.',
 );
 
+/** The domains of the filter; none while it's wrong or not set. */
+export function wantedDomainsIn(value: unknown): string[] {
+	const domains = checkWantedDomains(value ?? '');
+	return domains.ok ? domains.value.map(sameHost) : [];
+}
+
 const textsIn = (...values: unknown[]): string[] => values.flat().flatMap((each) => nonEmptyText(each) ?? []);
 
 /** Of the new role (of a departure, the role left), the opening, the promotion or the author. Some types have none. */
@@ -165,6 +171,14 @@ export function judgeUpdate(filter: UpdateFilter, update: IDataObject): Verdict 
 /** The row, with the filters that the update says nothing about. */
 export const withNotJudged = <Row extends object>(row: Row, notJudged: string[]): Row =>
 	notJudged.length > 0 ? { ...row, not_judged: notJudged.join(', ') } : row;
+
+/** How many of the updates lack what a filter judges, as sentences. */
+export const lacksInWords = (updates: string[][]): string[] =>
+	UPDATE_FILTERS.flatMap(([, { label }]) => {
+		const count = updates.filter((notJudged) => notJudged.includes(label)).length;
+		const what = label.toLowerCase().replace(/s$/, '');
+		return count > 0 ? `${count.toLocaleString('en-US')} of them have no ${what} and pass.` : [];
+	});
 
 /** One note for each filter that some of the updates say nothing about. */
 export function noteNotJudged(updates: string[][], note: (text: string) => void): void {

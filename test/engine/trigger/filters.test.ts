@@ -182,7 +182,83 @@ describe('Updates that a filter drops', () => {
 	});
 });
 
+it.each(['polling', 'webhook'])("n8n's log says once a day what filters did: %s", async (delivery) => {
+	const host = await test.listening({ delivery, radars: 'elsewhere', filters: SALES });
+	const info = jest.spyOn(host.logger, 'info').mockReturnValue();
+	await host.activate();
+	const acme = await created(host);
+	const bring = async (...titles: string[]) => {
+		for (const title of titles) hire(acme, title ? { title } : {});
+		await settle(host);
+	};
+	await bring('CTO', 'Sales Intern', '', 'Head of Sales');
+	expect(info).not.toHaveBeenCalled();
+	host.elapse(25 * 3_600_000);
+	await bring('CFO');
+	await bring('COO');
+	expect(info.mock.calls).toEqual([
+		[
+			"Company Radar Trigger: In the last 25 hours, the filters dropped 3 updates, and passed 1 update that they couldn't judge, such as those without a job title.",
+		],
+	]);
+	info.mockRestore();
+});
+
+describe('Filters that nothing can match', () => {
+	const UNKNOWN = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a60';
+
+	it.each(DELIVERIES)('radars that the account does not have refuse publishing: %s', async (delivery) => {
+		const known = await test.createRadar({ radar_type: 'company_reviews', domain: 'w3.org' });
+		const parameters = { delivery, radars: 'elsewhere', filters: { radarIds: [known, UNKNOWN] } };
+		const host = await test.listening(parameters);
+		test.control.clearLog();
+		await expect(host.activate()).rejects.toThrow(
+			`'Radar Names or IDs': 1 of 2 radars in this filter isn't in your account, so nothing of it can come: ${UNKNOWN}.`,
+		);
+		expect(test.service.requests().filter((request) => request === 'GET /v1/radars')).toHaveLength(1);
+		expect((await host.executeStep()).hints('Company Radar Trigger').join()).toContain(UNKNOWN);
+
+		await host.activate('init');
+		const allowed = await test.listening({ ...parameters, options: { allowDoubtful: true } });
+		await allowed.activate();
+		test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars', count: 100 });
+		await host.activate();
+	});
+
+	it.each(DELIVERIES)('a title expression that excludes itself is doubtful: %s', async (delivery) => {
+		const host = await test.listening({
+			delivery,
+			radars: 'elsewhere',
+			filters: { jobTitles: 'sales AND NOT sales' },
+		});
+		await expect(host.activate()).rejects.toThrow('No title can match it');
+	});
+
+	it('Execute step names domains that no radar is about, nor one that publishing creates', async () => {
+		await test.createRadar({ radar_type: 'company_reviews', domain: 'w3.org' });
+		const host = test.host({
+			delivery: 'webhook',
+			radars: 'create',
+			radarsToCreate: { radar: [{ radarType: 'company_reviews', domain: 'ietf.org' }] },
+			filters: { domains: 'https://www.w3.org, ietf.org, birch.example, alder.example' },
+		});
+		expect((await host.executeStep()).hints('Company Radar Trigger')).toContain(
+			'No radar of your account is about birch.example, alder.example.',
+		);
+	});
+});
+
 describe('The step in the editor', () => {
+	it.each([
+		[['company_new_hires'], true],
+		[['radar_finding'], true],
+		[['radar_finding', 'radar_failure'], false],
+		[['bulk_completed'], false],
+	])('says where no failure arrives: %j', async (events, isSaid) => {
+		const step = await test.host({ delivery: 'webhook', radars: 'elsewhere', events }).executeStep();
+		expect(step.hints('Company Radar Trigger').join().includes('add Radar Failed to Events')).toBe(isSaid);
+	});
+
 	it('warns of a title that may not match as meant, as publishing would', async () => {
 		const host = test.host({ delivery: 'polling', filters: { jobTitles: 'vp* OR chief' } });
 		const step = await host.executeStep();

@@ -35,6 +35,15 @@ describe('Last 30 Days', () => {
 		expect(hint).toContain('5 updates in 30 days (at most 3 a day), so 5 messages in at most 5 executions.');
 	});
 
+	it('says how many updates the filters drop, and how many they pass without a judgment', async () => {
+		const radar = await newRadar();
+		for (const title of ['Sales Lead', '', ' ', 'CTO']) hire(radar, 2, title);
+		const { hint } = await step(test.host({ ...LAST_DAYS, filters: { jobTitles: 'sales' } }));
+		expect(hint).toContain(
+			'so 3 messages in at most 3 executions. 2 of them have no job title and pass. The filters drop 1 other update.',
+		);
+	});
+
 	it("has no test events, since the service doesn't list them", async () => {
 		const radar = await newRadar();
 		const id = hire(radar, 1);

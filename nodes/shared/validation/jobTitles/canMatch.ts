@@ -18,7 +18,7 @@ function* waysToAll([first, ...others]: Expression[], isNegated: boolean): Gener
 const MAX_TRIES = 50;
 
 /** Stands for the words of a title that an expression doesn't ask for. */
-const ANY_WORD = 'qzx';
+const UNASKED_WORD = 'qzx';
 
 /** Whether a title can match. An expression with very many ways to match is taken to. */
 export function canMatch(titles: ParsedJobTitles): boolean {
@@ -26,7 +26,9 @@ export function canMatch(titles: ParsedJobTitles): boolean {
 	for (const terms of waysTo(titles.root)) {
 		const asked = terms.map(({ text }) => text).join('; ');
 		const exact = terms.find(({ kind }) => kind === 'exact')?.text ?? asked;
-		const isFound = [`${asked}; ${ANY_WORD}`, exact].some((title) => matchJobTitle(titles, title).matches);
+		const isFound = [`${asked}; ${UNASKED_WORD}`, exact].some(
+			(title) => matchJobTitle(titles, title).matches,
+		);
 		if (isFound || ++tries === MAX_TRIES) return true;
 	}
 	return false;
