@@ -2,11 +2,12 @@ import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import { fieldName, ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { DAY_MS, dayOf } from '../../shared/basics/time';
-import { counted, usd } from '../../shared/basics/inWords';
+import { counted } from '../../shared/basics/inWords';
 import { parseUrl } from '../../shared/basics/values';
 import { sameReceiver } from '../../shared/basics/sameText';
 import { RadarIndex, areFiltersUnknown, filtersIn } from '../../shared/radars/sameRadar';
 import { radarName, typeNameInGroup, AFTER_TOP_UP, isActive } from '../../shared/radars/radarInWords';
+import { refundInWords } from '../../shared/updates/summarizeUpdate';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
 import { NO_FUNDS, type Activity, type FailureNotice, type UpdatesRead } from './activity';
@@ -120,7 +121,7 @@ function failureFinding({ code, time, message, refundUsd }: FailureNotice): Find
 	if (code === NO_FUNDS) {
 		return ['Balance ran out', `It stopped${day ? ` on ${day}` : ''}. ${AFTER_TOP_UP}`];
 	}
-	const refunded = refundUsd > 0 ? ` ${usd(refundUsd)} was refunded.` : '';
+	const refunded = refundUsd > 0 ? ` ${refundInWords(refundUsd)}` : '';
 	const reason = message.replace(/\.$/, '');
 	return [
 		'Setup failed',

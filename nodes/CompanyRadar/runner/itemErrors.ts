@@ -34,7 +34,13 @@ export class Skipped extends Error {
  */
 export type ItemResult = { items: number[] } & (
 	| { json: IDataObject[]; addTo?: INodeExecutionData; isLast?: boolean }
-	| { failure: ItemFailure }
+	| {
+			failure: ItemFailure;
+			/** Of a failed radar: the columns that it has in common with the others. */
+			row?: IDataObject;
+			/** Of a failed radar in a JSON array: its place, from 1. */
+			number?: number;
+	  }
 	| { skipped: Skipped }
 );
 

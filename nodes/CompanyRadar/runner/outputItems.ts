@@ -35,10 +35,10 @@ function* itemsOf(
 	}
 	if ('failure' in result) {
 		for (const item of result.items) {
-			summary.itemFailed(item);
+			summary.itemFailed(item, result.number);
 			const { json, ...others } = toErrorItem(result.failure, item);
 			yield {
-				json: useErrorOutput ? json : { ...failedColumns?.(result.failure, item), ...json },
+				json: useErrorOutput ? json : { ...failedColumns?.(result.failure, item), ...result.row, ...json },
 				...others,
 			};
 		}

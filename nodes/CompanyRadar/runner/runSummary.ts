@@ -59,8 +59,9 @@ export class RunSummary {
 		skipped: 0,
 	};
 
-	/** Indexes of the input items that failed. */
+	/** Indexes of the input items that failed, and places of the radars of a JSON array. */
 	private readonly failed: number[] = [];
+	private readonly failedRadars: number[] = [];
 
 	private balance: number | undefined;
 
@@ -99,8 +100,10 @@ export class RunSummary {
 		this.balanceSeen(balanceUsd);
 	}
 
-	itemFailed(item: number) {
-		this.failed.push(item);
+	/** @param number of a radar in a JSON array: its place, from 1 */
+	itemFailed(item: number, number?: number) {
+		if (number === undefined) this.failed.push(item);
+		else this.failedRadars.push(number);
 	}
 
 	/** Ignores an unknown balance, which doesn't count as low. */
@@ -120,7 +123,7 @@ export class RunSummary {
 
 	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created. */
 	summary({ hasOutput = false } = {}): string | undefined {
-		const { created, existing, bulkIds, failed } = this;
+		const { created, existing, bulkIds, failed, failedRadars } = this;
 		const { submitted, deactivated, lookups, matches, reused, skipped } = this.counts;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
@@ -134,6 +137,8 @@ export class RunSummary {
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,
 			failed.length > 0 && `${counted(failed.length, 'item', 'items')} failed (${itemsNamed(failed)})`,
+			failedRadars.length > 0 &&
+				`${counted(failedRadars.length, 'radar', 'radars')} failed (number ${listed(failedRadars)} of the array)`,
 		].filter((part) => typeof part === 'string');
 		const done = parts.length > 0 ? [`In this execution: ${parts.join('; ')}.`] : [];
 		return [...done, ...this.spending.sentences()].join(' ') || undefined;

@@ -68,6 +68,9 @@ export const UPDATES_RADAR_IDS = 10;
 /** Names under which `GET /v1/updates` may hold its array, in the order in which they are tried. */
 export const UPDATES_ARRAY_NAMES = ['updates', 'data'] as const;
 
+/** The same for the results of a bulk request. */
+export const BULK_ARRAY_NAMES = ['radars', 'results', 'data'] as const;
+
 /** Seconds after which a create without a response can't take effect any more. */
 export const LATE_COMMIT_SECONDS = 60;
 

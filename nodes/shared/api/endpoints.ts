@@ -1,4 +1,4 @@
-import { UPDATES_ARRAY_NAMES } from './assumptions';
+import { BULK_ARRAY_NAMES, UPDATES_ARRAY_NAMES } from './assumptions';
 import { LIMITS } from './limits';
 import type {
 	AccountSummary,
@@ -12,7 +12,7 @@ import type {
 	TestEventResponse,
 	WebhookSchema,
 } from './types';
-import { isListOfObjects, isObject, type JsonBody } from '../basics/values';
+import { isListOfObjects, isObject, listIn, type JsonBody } from '../basics/values';
 
 /** The body of a successful response of each endpoint. */
 interface Responses {
@@ -96,8 +96,17 @@ const READ = {
 const hasRadar = ({ data }: JsonBody): boolean => isObject(data) && typeof data.radar_id === 'string';
 
 /** The array of updates, whatever its name. */
-export const updatesIn = (body: JsonBody): JsonBody[] | undefined =>
-	UPDATES_ARRAY_NAMES.map((name) => body[name]).find(isListOfObjects);
+export function updatesIn(body: JsonBody): JsonBody[] | undefined {
+	const list = listIn(body, UPDATES_ARRAY_NAMES);
+	return isListOfObjects(list) ? list : undefined;
+}
+
+/** The results of a bulk request, its state and its number of radars, which may be in `data`. */
+export function bulkResultsIn(body: JsonBody) {
+	const { status, summary } = isObject(body.data) ? { ...body, ...body.data } : body;
+	const total = isObject(summary) ? Number(summary.total) : NaN;
+	return { results: listIn(body, BULK_ARRAY_NAMES), status, total };
+}
 
 export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 	getAccount: {
@@ -118,7 +127,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		path: '/v1/radars/bulk/{id}',
 		budgetIsAssumed: true,
 		resourceLabel: 'this bulk request',
-		isResponse: ({ status, radars }) => typeof status === 'string' && Array.isArray(radars),
+		isResponse: (body) => bulkResultsIn(body).results !== undefined,
 	},
 	listUpdates: {
 		...READ,

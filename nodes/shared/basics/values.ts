@@ -30,6 +30,22 @@ export const isObject = (value: unknown): value is JsonBody =>
 export const isListOfObjects = (value: unknown): value is JsonBody[] =>
 	Array.isArray(value) && value.every(isObject);
 
+/**
+ * The list of a response whose shape the API leaves open: the array of a known name, else the first one with objects that isn't
+ * `errors`, else an empty one; each in the body or in its `data`.
+ */
+export function listIn(body: JsonBody, names: readonly string[]): unknown[] | undefined {
+	const members = [body, body.data].filter(isObject).flatMap((part) => Object.entries(part));
+	const lists = members.filter(([name, value]) => name !== 'errors' && Array.isArray(value)) as Array<
+		[name: string, list: unknown[]]
+	>;
+	const hasObjects = ([, list]: [string, unknown[]]): boolean => list.some(isObject);
+	const isEmpty = ([, list]: [string, unknown[]]): boolean => list.length === 0;
+	const known = names.flatMap((name) => lists.filter(([other]) => other === name));
+	const found = known.find((each) => hasObjects(each) || isEmpty(each)) ?? lists.find(hasObjects);
+	return (found ?? lists.find(isEmpty))?.[1];
+}
+
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 

@@ -1,36 +1,34 @@
 import { BULK_DEACTIVATE_FIELD } from '../api/assumptions';
 import type { Radar } from '../api/types';
-import { isObject, type JsonBody } from '../basics/values';
+import { isObject, listIn, type JsonBody } from '../basics/values';
 import type { Connection } from './http/connection';
 import { errorOfEntry, RadarApiError } from './errors/radarApiError';
+
+const MIN_ERROR_STATUS = 400;
 
 /** The result of one radar in a bulk deactivation. */
 export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: string; error: RadarApiError };
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isObject);
-
-/** The API doesn't document the name of the array of results, so this takes the first array with objects, at the top or in `data`. */
-const listIn = (body: JsonBody): unknown[] =>
-	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ?? [];
-
-const radarOfEntry = (result: JsonBody): Radar | undefined => {
-	const radar = isObject(result.data) ? result.data : result;
-	return typeof radar.radar_id === 'string' && radar.radar_status !== undefined
-		? (radar as Radar)
-		: undefined;
-};
+/** What an entry says of its radar, if it's a success. It may have no record, only the code of a success. */
+function radarOfEntry(result: JsonBody, radarId: string): Radar | undefined {
+	const { status, code, data } = result;
+	if (status === 'error' || Number(code) >= MIN_ERROR_STATUS) return undefined;
+	const radar = isObject(data) ? data : result;
+	if (radar.radar_status !== undefined) return radar as Radar;
+	return status === 'success' || code !== undefined ? ({ radar_id: radarId } as Radar) : undefined;
+}
 
 const idIn = (result: JsonBody): unknown =>
 	result.radar_id ?? (isObject(result.data) ? result.data.radar_id : undefined);
 
 /** One result per ID, in the order of the IDs: the one with its `radar_id`, or the one at its position if that has no ID. */
 function deactivationsOf(body: JsonBody, radarIds: string[]): BulkDeactivation[] {
-	const results = listIn(body).map((result) => (isObject(result) ? result : undefined));
+	const results = (listIn(body, []) ?? []).map((result) => (isObject(result) ? result : undefined));
 	const byId = new Map(results.map((result) => [result && idIn(result), result]));
 	return radarIds.map((radarId, index) => {
 		const placed = results[index];
 		const result = byId.get(radarId) ?? (placed && idIn(placed) === undefined ? placed : undefined);
-		const radar = result && result.status !== 'error' ? radarOfEntry(result) : undefined;
+		const radar = result && radarOfEntry(result, radarId);
 		return radar ? { radarId, radar } : { radarId, error: errorOfEntry('deactivateRadar', result) };
 	});
 }

@@ -92,6 +92,26 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 	}
 }
 
+const SETUP_REASONS = /\b(?:missing_prerequisites|setup_failure|source_inaccessible)\b/;
+
+export const refundInWords = (refund: unknown): string =>
+	Number(refund) > 0 ? `${usd(Number(refund))} was refunded.` : '';
+
+/** Whether a radar failed after it had been accepted, and maybe charged. */
+export const isSetupFailure = ({ reason, refund }: { reason: unknown; refund: unknown }): boolean =>
+	SETUP_REASONS.test(String(reason)) || Number(refund) > 0;
+
+/** Why a radar failed: "Setup failed for acme.com: The source is private". */
+export const failureInWords = (
+	message: unknown,
+	failure: Parameters<typeof isSetupFailure>[0],
+	forTarget = '',
+): string =>
+	withText(
+		isSetupFailure(failure) ? `Setup failed${forTarget}` : `Radar${forTarget} failed`,
+		message,
+	).replace(/\.$/, '');
+
 /** Any other update in one line. `target` is what its radar monitors, `reason` why it failed. */
 export function summarizeEvent(event: IDataObject, target: unknown, reason: unknown): string {
 	const { update_type: type, summary, refund_amount_usd: refund } = event;
@@ -100,8 +120,8 @@ export function summarizeEvent(event: IDataObject, target: unknown, reason: unkn
 	switch (type) {
 		case 'radar_failure': {
 			if (reason === 'insufficient_funds') return `Radar${forTarget} stopped: the balance ran out`;
-			const refunded = Number(refund) > 0 ? `. ${usd(Number(refund))} refunded.` : '';
-			return `${withText(`Radar${forTarget} failed`, event.message)}${refunded}`;
+			const failed = failureInWords(event.message, { reason, refund }, forTarget);
+			return [failed, refundInWords(refund)].filter(Boolean).join('. ');
 		}
 		case 'radar_created':
 			return `Radar created${forTarget}`;

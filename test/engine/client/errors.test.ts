@@ -102,12 +102,28 @@ const ROWS: Row[] = [
 		]),
 		message: new RegExp(`already exists \\(${CONFLICTING_ID}\\)`),
 		todo: /set 'If Radar Exists' to 'Return the Existing One'/,
+		only: ['createRadar'],
+	},
+	{
+		status: 409,
+		body: envelope(409, 'Being billed', [{ field: 'id', reason: 'being billed' }]),
+		message: /^The service returned status 409 \(id: being billed\)$/,
+		todo: /^(?!.*(?:If Radar Exists|already exists)).*Try again later/,
+		only: ['deactivateRadar', 'deactivateBulk', 'getRadar', 'createBulk', 'reveal'],
 	},
 	{
 		status: 413,
 		body: envelope(413, 'Payload too large'),
 		message: /too large/,
 		todo: /one IP address per item/,
+		only: ['reveal'],
+	},
+	{
+		status: 413,
+		body: envelope(413, 'Payload too large'),
+		message: /too large/,
+		todo: /^(?!.*IP address).*(?:smaller custom fields|Try again later)/,
+		only: ['createRadar', 'createBulk', 'deactivateBulk'],
 	},
 	{
 		status: 415,

@@ -35,6 +35,23 @@ describe('Create', () => {
 		expect(service.requests().length).toBeLessThan(13);
 	});
 
+	test('names the failed radars of a JSON array, with their places and columns', async () => {
+		service.control.change({ radars: { setupFailures: { 'ietf.org': 'source_inaccessible' } } });
+		const radars = ['w3.org', 'ietf.org', 'iana.org'].map((domain) => ({
+			radar_type: 'company_reviews',
+			domain,
+		}));
+		const parameters = { ...create, radarsFrom: 'list', radars: JSON.stringify(radars) };
+		const error = 'Radar 2 (ietf.org – Reviews): Setup failed: The source is inaccessible or private';
+		const stopped = await service.run(parameters);
+		expect(stopped.error?.message).toBe(error);
+		const result = await service.run(parameters, [{}], { node: { onError: 'continueRegularOutput' } });
+		const [first, second] = result.json('Company Radar');
+		expect(second).toMatchObject({ domain: 'ietf.org', radar_type: 'company_reviews', item_index: 1, error });
+		expect(Object.keys(second ?? {})).toEqual(expect.arrayContaining(Object.keys(first ?? {})));
+		expect(result.hints('Company Radar').join()).toContain('1 radar failed (number 2 of the array)');
+	});
+
 	test('rows of any industry type keep their keyword, and are bought once each', async () => {
 		const rows = ['heat pumps', 'solar'].map((keyword) => ({
 			radar_type: 'industry_funding_rounds',

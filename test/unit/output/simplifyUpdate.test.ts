@@ -479,7 +479,7 @@ test.each([
 	[
 		FAILURE,
 		{
-			summary: 'Radar for example.com failed: The source is inaccessible or private. $0.10 refunded.',
+			summary: 'Setup failed for example.com: The source is inaccessible or private. $0.10 was refunded.',
 			date: '2026-11-02T08:15:00.000Z',
 			reason: 'source_inaccessible',
 			refund_amount_usd: 0.1,
@@ -522,7 +522,7 @@ test.each([
 	],
 	[
 		{ ...FAILURE, data: { ...FAILURE.data, domain: 'xn--mller-kva.example' } },
-		'Radar for müller.example failed: The source is inaccessible or private. $0.10 refunded.',
+		'Setup failed for müller.example: The source is inaccessible or private. $0.10 was refunded.',
 	],
 ])('A summary writes a domain as people do, and the column keeps it: %#', (event, summary) => {
 	expect(simplifyUpdate(event)).toMatchObject({ summary, domain: 'xn--mller-kva.example' });

@@ -299,7 +299,7 @@ describe('a list of creation bodies', () => {
 	it('may be JSON text', async () => {
 		const list = [{ radar_type: 'industry_mentions', keyword: 'heat pumps' }];
 		expect(sent(await checkRadarList(JSON.stringify(list), context))).toEqual([
-			{ definition: list[0], unset: [], doubts: [] },
+			{ definition: list[0], unset: [], doubts: [], notes: [] },
 		]);
 	});
 

@@ -101,8 +101,10 @@ export const create = defineOperation({
 		const wanted: DoubtfulEntry[] = [];
 		// Emptied, like the entries below, so that a definition is freed when its request has ended.
 		for await (const { item, input } of inSlices(items.splice(0)))
-			for (const { definition, doubts, notWanted } of input)
-				wanted.push({ item, definition, doubts, notWanted });
+			for (const [index, { definition, doubts, notWanted }] of input.entries()) {
+				const number = input.length > 1 ? { number: index + 1 } : {};
+				wanted.push({ item, definition, doubts, notWanted, ...number });
+			}
 		if (settings.isDryRun) return await dryRun(wanted, settings.maximumRadars, context);
 		const returnsRadars = settings.returnExisting && settings.wait;
 		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsRadars, context);

@@ -1,9 +1,12 @@
+import { bulkResultsIn } from '../../../shared/api/endpoints';
 import type { BulkResults, Radar } from '../../../shared/api/types';
 import { LIMITS } from '../../../shared/api/limits';
 import { errorOfBulkItem, RadarApiError } from '../../../shared/client';
 import { isObject, type JsonBody, chunk } from '../../../shared/basics/values';
 import { toFailure, type ItemResult } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
+import { radarName } from '../../../shared/radars/radarInWords';
+import { radarNumbered } from '../../../shared/validation/radarList';
 import { createdRadar, existingRadar, type CreatedColumns } from '../existingRadars';
 import { radarRow, type RadarRow } from '../radarRow';
 import type { Entry } from './requests';
@@ -26,24 +29,38 @@ const SIGNS_OF_AN_END = ['data', 'code', 'update_id', 'completed_at', 'errors'];
 
 function resultOf(raw: JsonBody, index: number): BulkResult {
 	if (isFailed(raw)) return { index, raw, state: 'failed' };
-	if (isObject(raw.data) && typeof raw.data.radar_id === 'string') {
-		return { index, raw, state: 'created', radar: raw.data as Radar };
-	}
+	const radar = isObject(raw.data) ? raw.data : raw;
+	if (typeof radar.radar_id === 'string') return { index, raw, state: 'created', radar: radar as Radar };
 	const isDone = raw.status === 'success' || SIGNS_OF_AN_END.some((name) => name in raw);
 	return { index, raw, state: isDone ? 'unclear' : 'processing' };
 }
 
-/** The results in the order of their radars. The API leaves their form open, so every field is checked. */
-export const resultsOf = ({ radars }: BulkResults): BulkResult[] =>
-	(radars as unknown[])
+const isCompleted = (response: BulkResults): boolean => bulkResultsIn(response).status === 'completed';
+
+/** What the response says of each radar, in their order. The API leaves its form open, so every field is checked. */
+function givenResults(response: BulkResults): BulkResult[] {
+	return (bulkResultsIn(response).results ?? [])
 		.flatMap((raw, place) =>
 			isObject(raw) ? [resultOf(raw, Number.isInteger(raw.item_index) ? Number(raw.item_index) : place)] : [],
 		)
 		.sort((a, b) => a.index - b.index);
+}
+
+/** The results in the order of their radars. Once the request is completed, a radar without one is unclear. */
+export function resultsOf(response: BulkResults, radars = bulkResultsIn(response).total): BulkResult[] {
+	const given = givenResults(response);
+	if (!isCompleted(response)) return given;
+	const known = new Map(given.map((result) => [result.index, result]));
+	const indexes = Array.from({ length: Math.min(radars || 0, LIMITS.bulkCreateItems) }, (_, index) => index);
+	const missing = indexes.filter((index) => !known.has(index));
+	return [...given, ...missing.map((index) => ({ index, raw: {}, state: 'unclear' as const }))]
+		.map((result) => (result.state === 'processing' ? { ...result, state: 'unclear' as const } : result))
+		.sort((a, b) => a.index - b.index);
+}
 
 /** Whether all results are there. The status `completed` is an assumption, so a result for each radar is enough, too. */
-export function isComplete({ status }: BulkResults, results: BulkResult[], radars: number): boolean {
-	if (status === 'completed') return true;
+export function isComplete(response: BulkResults, results: BulkResult[], radars: number): boolean {
+	if (isCompleted(response)) return true;
 	const done = results.filter(({ state }) => state !== 'processing');
 	return new Set(done.map(({ index }) => index)).size >= radars;
 }
@@ -93,6 +110,21 @@ async function existingRadars(
 
 const NOT_LOADED = "Couldn't load the existing radar.";
 
+/** The failure of one radar, which is named if its item has several. */
+function failedResult(
+	{ item, definition, number }: Entry,
+	error: RadarApiError,
+	place: BulkPlace,
+): ItemResult {
+	const failure = toFailure(error);
+	const details = { ...failure.details, ...place };
+	const row = radarRow(definition, undefined, place);
+	if (number === undefined) return { items: [item], failure: { ...failure, details }, row };
+	const named = `${radarNumbered(number)} (${radarName(definition)}): ${failure.error}`;
+	// Without its cause, whose message has no name.
+	return { items: [item], failure: { ...failure, error: named, details, cause: undefined }, row, number };
+}
+
 /** One result for each radar of a request, in input order: created, existing, failed or not ready yet. */
 export async function itemResultsOf(
 	entries: Entry[],
@@ -104,7 +136,8 @@ export async function itemResultsOf(
 	const byIndex = new Map(results.map((result) => [result.index, result]));
 	const existing = returnExisting ? await existingRadars(results, context) : new Map<string, Radar>();
 
-	return entries.map(({ item, definition }, index): ItemResult => {
+	return entries.map((entry, index): ItemResult => {
+		const { item, definition } = entry;
 		const items = [item];
 		const result = byIndex.get(index);
 		const place: BulkPlace = { bulk_id: bulkId, item_index: index };
@@ -118,8 +151,7 @@ export async function itemResultsOf(
 			const isMissing = returnExisting && told.conflictingRadarId !== undefined;
 			const error = new RadarApiError(isMissing ? { ...told, detail: NOT_LOADED } : told);
 			context.onFailure(error);
-			const failure = toFailure(error);
-			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
+			return failedResult(entry, error, place);
 		}
 		return { items, json: [radarRow(definition, { status: 'processing' }, place)] };
 	});

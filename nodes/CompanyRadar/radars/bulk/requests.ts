@@ -8,6 +8,8 @@ import type { RunContext } from '../../runner/runContext';
 export interface Entry {
 	item: number;
 	definition: RadarDefinition;
+	/** Its place in the JSON array of the item, from 1, if that has several radars. */
+	number?: number;
 }
 
 /** A radar to create, unless the doubts are right. */

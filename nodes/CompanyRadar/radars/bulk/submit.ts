@@ -48,7 +48,7 @@ async function waitUntilCompleted(
 		}
 		try {
 			const response = await client.call('getBulk', { id: bulkId });
-			seen.results = resultsOf(response).map(withoutRaw);
+			seen.results = resultsOf(response, radars).map(withoutRaw);
 			if (isComplete(response, seen.results, radars)) return seen;
 		} catch (error) {
 			if (!mayPass(error) || clock.now() >= end) return { ...seen, incomplete: `${toFailure(error).error}.` };

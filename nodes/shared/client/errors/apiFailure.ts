@@ -70,6 +70,8 @@ export interface ApiFailure {
 	errors: FieldError[];
 	errorId?: string;
 	conflictingRadarId?: string;
+	/** Of a radar that failed after it was charged. */
+	refundUsd?: number;
 	retryAfterSeconds?: number;
 	/** The path of the Base URL, if it has one. */
 	basePath?: string;
@@ -127,6 +129,15 @@ const conflictingRadarId = (entries: JsonBody[]): string | undefined => {
 	return [...named, ...mentioned].find((id) => id !== undefined);
 };
 
+/** The entries of `errors`. Frameworks give texts, or an object of texts by field. */
+function entriesOf(errors: unknown): JsonBody[] {
+	if (Array.isArray(errors))
+		return errors.map((entry) => (isObject(entry) ? entry : { reason: reasonIn(entry) }));
+	return isObject(errors)
+		? Object.entries(errors).map(([field, reason]) => ({ field, reason: reasonIn(reason) }))
+		: [];
+}
+
 /** Reads an error envelope (docs/contributing/api.md, Errors); undefined if the body isn't one. */
 export function readEnvelope(
 	endpoint: EndpointName,
@@ -136,13 +147,15 @@ export function readEnvelope(
 ): ApiFailure | undefined {
 	if (!isObject(body) || body.status !== 'error' || typeof body.message !== 'string') return undefined;
 	const errorId = nonEmptyText(body.error_id);
-	const entries = Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
+	const refundUsd = Number(body.refund_amount_usd) || undefined;
+	const entries = entriesOf(body.errors);
 	const errors = entries.map(({ field, reason }) => ({
 		field: nonEmptyText(field) ?? '',
 		reason: nonEmptyText(reason) ?? '',
 	}));
-	return apiFailure(endpoint, 'status', certaintyOf(endpoint, status, errorId), {
+	return apiFailure(endpoint, 'status', refundUsd ? 'refused' : certaintyOf(endpoint, status, errorId), {
 		status,
+		refundUsd,
 		serviceMessage: body.message,
 		errors,
 		errorId,
@@ -164,7 +177,11 @@ function reasonIn(body: unknown): string | undefined {
 		const reason = reasonIn(value);
 		if (reason !== undefined) return reason;
 	}
-	return undefined;
+	const byField = isObject(body) && isObject(body.errors) ? entriesOf(body.errors) : [];
+	const texts = byField.flatMap(({ field, reason }) =>
+		reason ? [`${String(field)}: ${String(reason)}`] : [],
+	);
+	return nonEmptyText(texts.join('; '));
 }
 
 /** The reason in a response that isn't the service's own, such as a gateway's, in one short line. */

@@ -1,5 +1,6 @@
 import { FIELD_NAMES } from '../../api/names';
-import { endpointOf } from '../../api/endpoints';
+import { endpointOf, type EndpointName } from '../../api/endpoints';
+import { failureInWords, isSetupFailure, refundInWords } from '../../updates/summarizeUpdate';
 import type { ApiFailure, FailureKind } from './apiFailure';
 
 /** What a user reads: what happened (no full stop), and what to do (whole sentences). */
@@ -49,19 +50,47 @@ function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
 		: 'Try again later.';
 }
 
+/** A radar that failed after it had been accepted, as an event of a bulk request tells. */
+function setupFailure({ serviceMessage, errors, refundUsd }: ApiFailure): Explanation | undefined {
+	const failure = { reason: errors.map(({ reason }) => reason).join(), refund: refundUsd };
+	if (!isSetupFailure(failure)) return undefined;
+	const todo = 'Check the target, then create the radar again.';
+	return {
+		happened: failureInWords(serviceMessage, failure),
+		todo: [refundInWords(refundUsd), todo].filter(Boolean).join(' '),
+	};
+}
+
+const notCharged = (failure: ApiFailure): string =>
+	endpointOf(failure).isCharged ? " This request wasn't charged." : '';
+
+const otherStatus = (failure: ApiFailure): Explanation => ({
+	happened: because(failure, `The service returned status ${failure.status}`),
+	todo: LATER_TODO,
+});
+
+const TOO_LARGE_TODO: Partial<Record<EndpointName, string>> = {
+	reveal: 'Send one IP address per item.',
+	createRadar: 'Use smaller custom fields.',
+	createBulk: 'Use smaller custom fields, or fewer radars per execution.',
+};
+
+const wrongValues = (failure: ApiFailure): Explanation => ({
+	happened: because(failure, 'The service rejected the values'),
+	todo: `Correct the values and try again.${notCharged(failure)}`,
+});
+
 /** One entry for each status of docs/contributing/api.md, Errors. */
 const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
-	400: (failure) => ({
-		happened: because(failure, 'The service rejected the values'),
-		todo: "Correct the values and try again. This request wasn't charged.",
-	}),
+	400: wrongValues,
+	422: wrongValues,
 	401: () => ({
 		happened: 'The API key was rejected',
 		todo: 'Copy the API key from your account into the credential again, and check that the key is still active.',
 	}),
-	402: () => ({
+	402: (failure) => ({
 		happened: 'The account balance is too low',
-		todo: "Top up your account and try again. This request wasn't charged.",
+		todo: `Top up your account and try again.${notCharged(failure)}`,
 	}),
 	403: (failure) =>
 		failure.endpoint === 'reveal' && failure.errors.length === 0
@@ -80,36 +109,34 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 				: `Couldn't find ${endpointOf(failure).resourceLabel}`,
 		todo: notFoundTodo(failure),
 	}),
-	409: (failure) => ({
-		happened:
-			failure.conflictingRadarId === undefined
-				? 'This radar already exists'
-				: `This radar already exists (${failure.conflictingRadarId})`,
-		todo: `${existsTodo(failure)} This request wasn't charged.`,
-	}),
-	413: () => ({
+	409: (failure) =>
+		failure.endpoint === 'createRadar'
+			? {
+					happened:
+						failure.conflictingRadarId === undefined
+							? 'This radar already exists'
+							: `This radar already exists (${failure.conflictingRadarId})`,
+					todo: `${existsTodo(failure)}${notCharged(failure)}`,
+				}
+			: otherStatus(failure),
+	413: (failure) => ({
 		happened: 'The request is too large',
-		todo: "Send one IP address per item. This request wasn't charged.",
+		todo: `${TOO_LARGE_TODO[failure.endpoint] ?? LATER_TODO}${notCharged(failure)}`,
 	}),
-	415: () => ({
+	415: (failure) => ({
 		happened: "The service didn't receive the request as JSON",
-		todo: "Check for a proxy that changes requests between n8n and the service. This request wasn't charged.",
+		todo: `Check for a proxy that changes requests between n8n and the service.${notCharged(failure)}`,
 	}),
-	429: ({ retryAfterSeconds }) => ({
+	429: (failure) => ({
 		happened: 'The API rate limit was exceeded',
-		todo: `${retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(retryAfterSeconds)}`} and try again, run fewer workflows with this key at once, or upgrade your plan. This request wasn't charged.`,
+		todo: `${failure.retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(failure.retryAfterSeconds)}`} and try again, run fewer workflows with this key at once, or upgrade your plan.${notCharged(failure)}`,
 	}),
 	500: () => ({ happened: 'The service had an internal fault', todo: LATER_TODO }),
 	503: () => ({ happened: 'The service is temporarily unavailable', todo: LATER_TODO }),
 };
 
-const otherStatus = (failure: ApiFailure): Explanation => ({
-	happened: because(failure, `The service returned status ${failure.status}`),
-	todo: LATER_TODO,
-});
-
 const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
-	status: (failure) => (BY_STATUS[failure.status ?? 0] ?? otherStatus)(failure),
+	status: (failure) => setupFailure(failure) ?? (BY_STATUS[failure.status ?? 0] ?? otherStatus)(failure),
 	unreachable: () => ({
 		happened: "Couldn't connect to the service",
 		todo: 'Check the Base URL in the credential, and that n8n can reach it.',

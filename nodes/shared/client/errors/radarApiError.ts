@@ -44,6 +44,7 @@ export class RadarApiError extends Error {
 			errors: failure.errors,
 			error_id: failure.errorId,
 			conflicting_radar_id: failure.conflictingRadarId,
+			refund_amount_usd: failure.refundUsd,
 			retry_after_seconds: failure.retryAfterSeconds,
 			candidates: candidates.length > 0 ? candidates : undefined,
 			attempts: failure.attempts,

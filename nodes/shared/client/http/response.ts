@@ -98,7 +98,9 @@ export function parseResponse<Name extends EndpointName>(
 	endpoint: Name,
 	{ status, headers, text }: RawResponse,
 ): Result<ResponseBody<Name>> {
-	const body = parseJson(text);
+	const parsed = parseJson(text);
+	// A bare list stands for the list of an envelope.
+	const body = Array.isArray(parsed) ? { data: parsed } : parsed;
 	const unexpected = (kind: FailureKind): ApiFailure => {
 		const serviceMessage = status >= 400 ? wordsIn(text, body) : undefined;
 		return apiFailure(
