@@ -26,6 +26,8 @@ export interface Settings {
 		/** Billing model by radar type; types that are not named are monthly. */
 		billing: Record<RadarType, BillingModel>;
 		pricesUsd: { month: number; finding: number; reveal: number };
+		/** The figures of `GET /v1/account` are this old. */
+		figuresLag: number;
 	};
 	radars: {
 		/** New radars appear in `GET /v1/radars` so much later. */
@@ -96,6 +98,7 @@ export const DEFAULT_SETTINGS: Settings = {
 		revealEnabled: true,
 		billing: {},
 		pricesUsd: { month: 1, finding: 0.1, reveal: 0.05 },
+		figuresLag: 0,
 	},
 	radars: { listDelay: 0, listMost: null, listCursor: 'text', otherForm: false, setupFailures: {} },
 	bulk: { itemMs: 0, deactivateField: 'radar_ids', resultsField: 'results' },

@@ -142,11 +142,12 @@ async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
 	own: ReadonlySet<string>,
 	{ submit }: Sync,
+	purchases: Purchases,
 	context: RunContext,
 	{ rows, failed, failures }: Applied,
 ): Promise<void> {
 	// Copied, because submitAll empties its list.
-	const results = await submitAll([...requests], submit, new Purchases({}, context.client), context);
+	const results = await submitAll([...requests], submit, purchases, context);
 	const waiting: string[] = [];
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {
@@ -239,20 +240,20 @@ export async function applyPlan(
 	const refused = planRadars(radarsToSend([...first, ...last], context), purchases, context);
 	if (refused) return { refusal: refused };
 
-	const settle = await purchases.reserve().catch(toFailure);
-	if (typeof settle !== 'function') return { refusal: settle };
+	const refusal = await purchases.reserveFirst().catch(toFailure);
+	if (refusal) return { refusal };
 
 	const applied: Applied = { rows: new Map(), failed: [], failures: new Map() };
 	const own = new Set(plan.own.map(({ radar_id: id }) => id));
 	const apply = async () => {
-		await createPlanned(first, own, sync, context, applied);
+		await createPlanned(first, own, sync, purchases, context, applied);
 		await deactivateUnneeded(plan, sync, context, applied);
-		await createPlanned(last, own, sync, context, applied);
+		await createPlanned(last, own, sync, purchases, context, applied);
 	};
 	try {
 		await (creates ? reportSpending(purchases, context, apply) : apply());
 	} finally {
-		settle();
+		purchases.release();
 	}
 	return applied;
 }

@@ -1,7 +1,7 @@
 export type { BulkDeactivation } from './bulkDeactivation';
 export { type ApiFailure, type FoundRadar, type LostCreate } from './errors/apiFailure';
 export type { BulkOutcome, LostFailure } from './safeCreate/safeCreator';
-export { tagOf } from './safeCreate/nextStep';
+export { isChargedAtOnce, tagOf } from './safeCreate/nextStep';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
 export { toMicros, toUsd, type Reservation } from './http/account';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';

@@ -87,7 +87,9 @@ export class RadarClient {
 		const deadline = clock.now() + BALANCE_TURN_MS;
 		const reading = this.connection.forFollowUp().tryRequest({ endpoint: 'getAccount' }, deadline);
 		const read = await withTimeout(reading, BALANCE_READ_MS).catch(() => undefined);
-		return read?.ok ? read.body.data.balance_remaining_usd : undefined;
+		if (!read?.ok) return undefined;
+		this.funds.record(read.body.data);
+		return read.body.data.balance_remaining_usd;
 	}
 
 	/** The earliest possible time of the service, in milliseconds since the epoch. Asks the service if no recent response had a time. */

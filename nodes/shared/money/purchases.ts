@@ -3,6 +3,7 @@ import { RadarApiError, toMicros, type RadarClient } from '../client';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
 import { LIMIT_RULES, toReserve, type LimitRow, type Limits, type PurchaseCount } from './spendingLimits';
 import { monthOf } from '../basics/time';
+import { clock } from '../concurrency/clock';
 
 /** Why a purchase must not start: what happened, and what to do. */
 export class PurchaseRefused extends Error {
@@ -40,6 +41,15 @@ const unreadable = (error: unknown): PurchaseRefused =>
 		`Nothing was charged. Try again later, or remove '${MONTHLY_BUDGET}' to go on without it.${error instanceof Error ? ` The reason: ${error.message}.` : ''}`,
 	);
 
+/** Seconds after a purchase at which the account is read again until it shows the charge. */
+const CHARGE_LOOKS_SECONDS = [1, 3, 6, 10];
+
+const hidden = (limit: string): PurchaseRefused =>
+	new PurchaseRefused(
+		`The account doesn't show the last charge yet, so ${limit} can't be checked`,
+		`Nothing more was charged. Run again in some minutes, or remove ${limit === 'the monthly budget' ? `'${MONTHLY_BUDGET}'` : limit}.`,
+	);
+
 /** The least that a purchase may cost, and what it needs while others are in flight. */
 interface Wanted {
 	least: number;
@@ -58,6 +68,8 @@ export class Purchases {
 
 	private isRead = false;
 
+	private reserved: (() => void) | undefined;
+
 	/** Kept, so that after a failed read the account isn't read again in this run. */
 	private failure: unknown;
 
@@ -69,9 +81,16 @@ export class Purchases {
 		this.limited = NAMES.filter((name) => limits[name] !== undefined);
 	}
 
-	/** Makes a purchase whose price the service doesn't return. @throws as `reserve` does */
-	async buy<Result>(call: () => Promise<Result>): Promise<Result> {
-		const settle = await this.reserve();
+	/**
+	 * Makes a purchase whose price the service doesn't return. Until it has ended, no other purchase with a limit starts on the account, so a
+	 * limit is exceeded by this one at most.
+	 * @param radarType of the radar to create; undefined for several
+	 * @throws LimitReached, PurchaseRefused, or RadarApiError if the account can't be read
+	 */
+	async buy<Result>(call: () => Promise<Result>, radarType?: string): Promise<Result> {
+		const { reserved } = this;
+		this.reserved = undefined;
+		const settle = reserved ?? (await this.reserve(radarType));
 		try {
 			return await call();
 		} finally {
@@ -79,19 +98,25 @@ export class Purchases {
 		}
 	}
 
-	/**
-	 * Reserves a purchase whose price the service doesn't return, and returns how to settle it. Until then no other purchase with a limit
-	 * starts on the account, so a limit is exceeded by this one at most.
-	 * @throws LimitReached, PurchaseRefused, or RadarApiError if the account can't be read
-	 */
-	async reserve(): Promise<() => void> {
+	/** Reserves the first purchase, so that nothing needs to be undone if there is no room. @throws as `buy` does */
+	async reserveFirst(): Promise<void> {
+		this.reserved = await this.reserve();
+	}
+
+	/** Gives back what wasn't bought. */
+	release(): void {
+		this.reserved?.();
+		this.reserved = undefined;
+	}
+
+	private async reserve(radarType?: string): Promise<() => void> {
 		if (!this.readsAccount) return () => undefined;
 		const { funds } = this.client;
 		const reservation = await this.whenRoom(
 			() => ANY_PRICE,
-			() => funds.reserve(),
+			() => funds.reserve(funds.priceOf(radarType)),
 		);
-		return () => funds.release(reservation, undefined);
+		return () => funds.release(reservation, 0);
 	}
 
 	/** Pays for a lookup. One that may have been charged counts with the highest price seen. @throws as `reserve` does */
@@ -184,15 +209,25 @@ export class Purchases {
 	}
 
 	/**
-	 * Reads the account, unless its figures are known and up to date.
-	 * @throws PurchaseRefused if it can't be read for the budget, else RadarApiError
+	 * Reads the account, unless its figures are known and up to date. After a purchase, reads until they show its charge.
+	 * @throws PurchaseRefused if the budget can't be checked, else RadarApiError
 	 */
 	private async refresh(): Promise<void> {
 		const { funds } = this.client;
 		const isOfMonth = funds.month === undefined || funds.month === monthOf(this.client.now);
 		const isKnown = this.isRead && !funds.isStale && isOfMonth;
 		if (!isKnown && this.failure === undefined) await this.read();
+		for (const seconds of CHARGE_LOOKS_SECONDS) {
+			if (this.failure !== undefined || funds.hiddenSince === undefined) break;
+			const left = seconds - (clock.now() - funds.hiddenSince) / 1000;
+			if (left > 0 && (await this.client.wait(left))) await this.read();
+		}
+		if (funds.hiddenSince !== undefined) this.failure ??= hidden(this.limitOfAccount);
 		if (this.failure !== undefined) throw this.failure;
+	}
+
+	private get limitOfAccount(): string {
+		return this.limits.monthlyBudget === undefined ? "'Minimum Balance'" : 'the monthly budget';
 	}
 
 	private async read(): Promise<void> {

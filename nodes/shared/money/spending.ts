@@ -6,7 +6,13 @@ import { counted, usd } from '../basics/inWords';
 
 type Balance = number | undefined;
 
-function balanceText(before: Balance, after: Balance, chargedUsd: Balance, soFar: string): string {
+function balanceText(
+	before: Balance,
+	after: Balance,
+	chargedUsd: Balance,
+	soFar: string,
+	isHidden: boolean,
+): string {
 	const charged = (amount: number) => `${usd(amount)} charged${soFar}`;
 	if (before === undefined || after === undefined) {
 		return chargedUsd === undefined
@@ -14,6 +20,7 @@ function balanceText(before: Balance, after: Balance, chargedUsd: Balance, soFar
 			: `${charged(chargedUsd)}. The balance couldn't be read in time.`;
 	}
 	const balances = `Balance: ${usd(before)} → ${usd(after)}`;
+	if (isHidden && after === before) return `${balances} (the account doesn't show the charge yet).`;
 	if (chargedUsd === undefined && after > before)
 		return `${balances} (it was topped up or refunded meanwhile).`;
 	return `${balances} (${charged(chargedUsd ?? before - after)}).`;
@@ -81,7 +88,8 @@ export class Spending {
 		if (unknown.size > 0 && charged === undefined && before !== undefined && before === after)
 			return [`The balance is unchanged so far (${usd(after)}), but ${purchases} may still be charged.`];
 		return [
-			this.hasPurchases && balanceText(before, after, charged, this.isPending ? ' so far' : ''),
+			this.hasPurchases &&
+				balanceText(before, after, charged, this.isPending ? ' so far' : '', monthly.radars > 0),
 			monthly.nextChargeAt &&
 				`${counted(monthly.radars, 'radar is', 'radars are')} charged monthly, next on ${monthly.nextChargeAt.slice(0, 10)}.`,
 			perUpdate > 0 && `${counted(perUpdate, 'radar is', 'radars are')} charged per update.`,

@@ -38,7 +38,10 @@ async function createOne(
 	const { definition } = entry;
 	const buy = async (open?: OpenCall) =>
 		(open && (await client.findLostRadar(open.failure))) ??
-		(await purchases.buy(async () => await client.createRadar(definition, open?.failure.lost)));
+		(await purchases.buy(
+			async () => await client.createRadar(definition, open?.failure.lost),
+			definition.radar_type,
+		));
 	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => createdRadar(radar, context));
 	if (!existing) return await created;
 	return await created.catch(async (error: unknown) => {

@@ -4,7 +4,13 @@ import type { RunContext } from '../../runner/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
 import { listed } from '../../../shared/basics/inWords';
 import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
-import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
+import {
+	isChargedAtOnce,
+	RadarApiError,
+	type BulkOutcome,
+	type FoundRadar,
+	type RadarClient,
+} from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { isBudgetReached, type Purchases } from '../../../shared/money/purchases';
 import { ExistingRadars, createdRadar, existingRadar } from '../existingRadars';
@@ -112,6 +118,10 @@ async function resultsWithin(
 	return results;
 }
 
+/** Whether nothing was charged when it ended. */
+const isFree = (result: BulkResult): boolean =>
+	result.state === 'failed' || (result.state === 'created' && !isChargedAtOnce(result.radar));
+
 /** Sends one request and, if wanted, waits for it. @throws RadarApiError */
 async function submitRequest(
 	{ key, entries }: PlannedRequest,
@@ -137,7 +147,10 @@ async function submitRequest(
 		summary.bulkSubmitted(accepted.bulk_id, radars);
 		const results = await resultsWithin(accepted.bulk_id, radars, settings, context);
 		for (const result of results ?? []) all.push({ ...result, index: sent?.[result.index] ?? result.index });
-		if (results) paid.correctRadars(key, countCreated(all, entries.length));
+		if (results) {
+			paid.correctRadars(key, countCreated(all, entries.length));
+			context.client.funds.correctCreated(radars - results.filter(isFree).length);
+		}
 	}
 	await takeTurn();
 	return await itemResultsOf(entries, accepted?.bulk_id, all, settings.returnExisting, context);

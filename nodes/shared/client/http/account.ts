@@ -19,44 +19,78 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 /** The account's figures lag by less. */
 const MAX_LAG_MS = 600_000;
 
+const isRecent = (at: number): boolean => clock.now() - at < MAX_LAG_MS;
+
 /** A call in flight that may be charged. The price is undefined where it is not known. */
 export interface Reservation {
 	priceMicros: number | undefined;
 }
 
-/** The balance of an account as this process knows it, and the calls in flight that may be charged. Amounts are in micro-dollars. */
-export class AccountFunds {
-	/** Undefined until it was read. */
-	private balanceMicros: number | undefined;
-
-	/**
-	 * The balance plus the amount used in the month, when last read. A charge moves money from one to the other, so the sum stays
-	 * the same.
-	 */
-	private balanceAndUsedMicros: number | undefined;
-
+/** What the service says of the account. The amount used is undefined if it doesn't report it. */
+interface Figures {
+	balanceMicros: number;
+	usedMicros: number | undefined;
 	/** The month of the used amount, as `YYYY-MM` (UTC). */
 	month: string | undefined;
+	/** The radars that were created in the month. */
+	created: number | undefined;
+}
 
-	/** All that was charged to this process so far. */
-	private chargedMicros = 0;
+function figuresOf({ balance_remaining_usd: balanceUsd, usage }: Partial<AccountSummary>): Figures {
+	const {
+		month,
+		balance_used_usd: used,
+		radars_activated: created,
+	} = usage ?? ({} as Partial<NonNullable<typeof usage>>);
+	return {
+		balanceMicros: toMicros(balanceUsd ?? 0),
+		// A negative amount would lift every limit.
+		usedMicros: isAmount(used) && used >= 0 ? toMicros(used) : undefined,
+		month,
+		created: isAmount(created) ? created : undefined,
+	};
+}
+
+/** Purchases of unknown price whose charge the figures don't show yet. */
+interface HiddenCharge {
+	before: Figures;
+	/** When the last of them was made, by `clock.now()`. */
+	at: number;
+	/** How many radars they created, as far as known. */
+	radars: number;
+}
+
+/** Whether the figures show a charge, and not only of some of the radars. */
+function shows({ before, radars }: HiddenCharge, now: Figures): boolean {
+	const created = (now.created ?? 0) - (before.created ?? 0);
+	const isPart = now.month === before.month && created > 0 && created < radars;
+	const rose = (now.usedMicros ?? 0) > (before.usedMicros ?? 0);
+	return !isPart && (rose || now.balanceMicros < before.balanceMicros);
+}
+
+/** The balance of an account as this process knows it, and the calls in flight that may be charged. Amounts are in micro-dollars. */
+export class AccountFunds {
+	/** As last read, and lowered by what was charged since; undefined until it was read. */
+	private known: Figures | undefined;
 
 	/** The price of the last charged call; 0 if none was charged yet. */
 	lastPriceMicros = 0;
 
-	/** The number of charges with an unknown price, and how many of them the last read balance includes. */
+	/** The lowest balance that a response of the last minutes named. */
+	private named: { micros: number; at: number } | undefined;
+
+	/** When a charge was last told, by `clock.now()`. */
+	private chargedAt = Number.NEGATIVE_INFINITY;
+
+	private hidden: HiddenCharge | undefined;
+
+	/** The number of calls that may have been charged an unknown amount, and how many of them ended before the last read began. */
 	private unpriced = 0;
 
 	private unpricedRead = 0;
 
-	/** When purchases of unknown price were made that the figures don't show yet, by `clock.now()`. */
-	private unseen: number[] = [];
-
-	/** How many of them were made since the last read. */
-	private madeSinceRead = 0;
-
-	/** The highest rise of the used amount after one purchase. */
-	private highestRiseMicros = 0;
+	/** Types whose radars are charged per update, so that creating one costs nothing. */
+	private readonly typesPerUpdate = new Set<string>();
 
 	private readonly inFlight = new Set<Reservation>();
 
@@ -66,12 +100,17 @@ export class AccountFunds {
 
 	/** Whether the balance must be read before it can be relied on. */
 	get isStale(): boolean {
-		return this.balanceMicros === undefined || this.unpriced > this.unpricedRead;
+		return this.known === undefined || this.unpriced > this.unpricedRead || this.hiddenSince !== undefined;
+	}
+
+	/** When the last purchase was made that the figures don't show; undefined if they show all. */
+	get hiddenSince(): number | undefined {
+		return this.hidden && isRecent(this.hidden.at) ? this.hidden.at : undefined;
 	}
 
 	/** The balance in USD without calls in flight; undefined until it was read. */
 	get balanceUsd(): number | undefined {
-		return this.balanceMicros === undefined ? undefined : toUsd(this.balanceMicros);
+		return this.known && toUsd(this.known.balanceMicros);
 	}
 
 	/** The price of all calls in flight; undefined if one of them is unknown. */
@@ -84,63 +123,61 @@ export class AccountFunds {
 		return sum;
 	}
 
-	/** The balance without calls in flight, and without what the figures don't show yet; 0 until it was read. */
+	/** The balance without calls in flight; 0 until it was read. */
 	get leftMicros(): number {
-		return (this.balanceMicros ?? 0) - this.unseenMicros;
+		return this.known?.balanceMicros ?? 0;
 	}
 
 	/** The amount used in the month, without calls in flight; undefined if the service doesn't report it. */
 	get usedMicros(): number | undefined {
-		const { reportedMicros } = this;
-		return reportedMicros === undefined ? undefined : reportedMicros + this.unseenMicros;
+		return this.known?.usedMicros;
 	}
 
-	private get reportedMicros(): number | undefined {
-		const { balanceAndUsedMicros: sum, balanceMicros: balance } = this;
-		return sum === undefined || balance === undefined ? undefined : sum - balance;
+	get month(): string | undefined {
+		return this.known?.month;
 	}
 
-	/** What the figures don't show yet, at the highest price seen. */
-	private get unseenMicros(): number {
-		const since = clock.now() - MAX_LAG_MS;
-		return this.unseen.filter((time) => time >= since).length * this.highestRiseMicros;
+	/** What creating a radar of this type costs at once: 0 if earlier ones were charged per update, else unknown. */
+	priceOf(radarType: string | undefined): 0 | undefined {
+		return radarType !== undefined && this.typesPerUpdate.has(radarType) ? 0 : undefined;
 	}
 
-	/** Counts a purchase of unknown price until the figures show it. */
-	made(): void {
-		this.unseen.push(clock.now());
-		this.madeSinceRead++;
+	/** Counts radars that were created, until the figures show their charge. */
+	created(radars: number): void {
+		const { known, hidden } = this;
+		// Without figures from before, none can show it.
+		if (!known) return;
+		const earlier = this.hiddenSince === undefined ? undefined : hidden;
+		this.hidden = {
+			before: earlier?.before ?? known,
+			at: clock.now(),
+			radars: (earlier?.radars ?? 0) + radars,
+		};
 	}
 
-	/** Compares the figures with the purchases since the last read: figures that don't rise lag behind. */
-	private rose(before: number | undefined): void {
-		const { reportedMicros: used = 0, madeSinceRead: made } = this;
-		this.madeSinceRead = 0;
-		const rise = before === undefined ? 0 : used - before;
-		// After several purchases, the rise is taken to show all of them.
-		if (before === undefined || made > 1) this.unseen = [];
-		else if (rise > 0) {
-			this.highestRiseMicros = Math.max(this.highestRiseMicros, rise);
-			this.unseen.splice(0, Math.max(1, Math.round(rise / this.highestRiseMicros)));
-		}
+	/** Notes how radars of a type are charged: at once, or per update. */
+	noteBilling(radarType: string, isPerUpdate: boolean): void {
+		if (isPerUpdate) this.typesPerUpdate.add(radarType);
+		else this.typesPerUpdate.delete(radarType);
+	}
+
+	/** Corrects the last `created`, once the results of a bulk request tell how many radars were charged. */
+	correctCreated(radars: number): void {
+		if (!this.hidden) return;
+		this.hidden = radars === 0 ? undefined : { ...this.hidden, at: clock.now(), radars };
 	}
 
 	/** Reads the balance. Concurrent callers share one request, unless it began before a charge of unknown price. */
 	async read(getAccount: () => Promise<AccountSummary>): Promise<void> {
-		const { unpriced } = this;
-		let isRead = false;
-		while (!isRead) {
-			const others = this.reading;
-			this.reading ??= this.readNow(getAccount).finally(() => (this.reading = undefined));
-			isRead = await this.reading.then(
-				() => this.unpricedRead >= unpriced,
-				(error: unknown) => {
-					// The run that began the read was stopped, not this one.
-					if (others && error instanceof RadarApiError && error.failure.kind === 'cancelled') return false;
-					throw error;
-				},
-			);
-		}
+		const { unpriced, reading: others } = this;
+		this.reading ??= this.readNow(getAccount).finally(() => (this.reading = undefined));
+		await this.reading.catch(async (error: unknown) => {
+			const isOther = others && error instanceof RadarApiError && error.failure.kind === 'cancelled';
+			if (!isOther) throw error;
+			// The run that began the read was stopped, not this one.
+			await this.read(getAccount);
+		});
+		if (this.unpricedRead < unpriced) await this.read(getAccount);
 	}
 
 	reserve(priceMicros?: number): Reservation {
@@ -153,13 +190,13 @@ export class AccountFunds {
 	release(reservation: Reservation, chargedMicros: number | undefined, balanceUsd?: unknown): void {
 		this.inFlight.delete(reservation);
 		if (chargedMicros === undefined) this.unpriced++;
-		this.chargedMicros += chargedMicros ?? 0;
-		if (this.balanceMicros !== undefined) this.balanceMicros -= chargedMicros ?? 0;
-		this.lastPriceMicros = chargedMicros || this.lastPriceMicros;
-		// Responses may arrive out of order, so the lowest balance counts.
-		if (isAmount(balanceUsd) && this.balanceMicros !== undefined) {
-			this.balanceMicros = Math.min(this.balanceMicros, toMicros(balanceUsd));
+		if (chargedMicros) {
+			this.lastPriceMicros = chargedMicros;
+			this.chargedAt = clock.now();
 		}
+		if (isAmount(balanceUsd) && toMicros(balanceUsd) <= this.floorMicros)
+			this.named = { micros: toMicros(balanceUsd), at: clock.now() };
+		this.lower(chargedMicros ?? 0, isAmount(balanceUsd) ? toMicros(balanceUsd) : undefined);
 		const woken = this.waiting;
 		this.waiting = [];
 		for (const wake of woken) wake();
@@ -170,20 +207,38 @@ export class AccountFunds {
 		await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
+	/** Takes figures of the service. They may be older than what responses have named since, so they lift no limit. */
+	record(account: Partial<AccountSummary>): void {
+		const { known, hidden } = this;
+		const figures = figuresOf(account);
+		if (hidden && shows(hidden, figures)) this.hidden = undefined;
+		const isOfCharge = isRecent(this.chargedAt) && figures.month === known?.month;
+		const told = isOfCharge ? (known?.usedMicros ?? 0) : 0;
+		this.known = {
+			...figures,
+			balanceMicros: Math.min(figures.balanceMicros, this.floorMicros),
+			usedMicros: figures.usedMicros === undefined ? undefined : Math.max(figures.usedMicros, told),
+		};
+	}
+
+	/** The lowest balance that was named of late; infinite if none was. */
+	private get floorMicros(): number {
+		return this.named && isRecent(this.named.at) ? this.named.micros : Number.POSITIVE_INFINITY;
+	}
+
+	/** A charge moves money from the balance to the amount used. Responses may arrive out of order, so the lowest balance counts. */
+	private lower(chargedMicros: number, named = Number.POSITIVE_INFINITY): void {
+		if (!this.known) return;
+		const { balanceMicros: before, usedMicros: used } = this.known;
+		const balanceMicros = Math.min(before - chargedMicros, named);
+		const usedMicros = used === undefined ? undefined : used + before - balanceMicros;
+		this.known = { ...this.known, balanceMicros, usedMicros };
+	}
+
 	private async readNow(getAccount: () => Promise<AccountSummary>): Promise<void> {
-		const { chargedMicros, unpriced, month, reportedMicros: before } = this;
-		const { balance_remaining_usd: balanceUsd, usage } = (await getAccount()) as Partial<AccountSummary>;
-		const balance = toMicros(balanceUsd ?? 0);
-		// The balance may not include charges made during the read.
-		this.balanceMicros = balance - (this.chargedMicros - chargedMicros);
-		// A negative amount would lift every limit.
-		this.balanceAndUsedMicros =
-			isAmount(usage?.balance_used_usd) && usage.balance_used_usd >= 0
-				? balance + toMicros(usage.balance_used_usd)
-				: undefined;
-		this.month = usage?.month;
+		const { unpriced } = this;
+		this.record(await getAccount());
 		this.unpricedRead = unpriced;
-		this.rose(month === this.month ? before : undefined);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { CREATE_TAG_FIELD, LATE_COMMIT_SECONDS } from '../../api/assumptions';
+import { CREATE_TAG_FIELD, LATE_COMMIT_SECONDS, NEXT_CHARGE_FIELD } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
 import { sameText } from '../../basics/sameText';
 import type { ApiFailure, Candidates, FoundRadar } from '../errors/apiFailure';
@@ -10,6 +10,9 @@ export function tagOf({ custom_fields: fields }: Radar): { tag: string; itemInde
 	const [tag = '', itemIndex = 0] = sameText(fields?.[CREATE_TAG_FIELD]).split('.');
 	return { tag, itemIndex: Number(itemIndex) };
 }
+
+/** A radar without this date is charged per update, not when it's created. */
+export const isChargedAtOnce = ({ [NEXT_CHARGE_FIELD]: at }: Radar): boolean => Boolean(at);
 
 /** The radars with the tag that the last readable look found, and why the last look failed, as a sentence. */
 export interface SearchResult {

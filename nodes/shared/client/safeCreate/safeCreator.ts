@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 
-import { CREATE_TAG_FIELD, CREATE_LOOKS_SECONDS, NEXT_CHARGE_FIELD } from '../../api/assumptions';
+import { CREATE_TAG_FIELD, CREATE_LOOKS_SECONDS } from '../../api/assumptions';
 import type { Radar, RadarDefinition, BulkAccepted, BulkCreateBody } from '../../api/types';
 import { withFingerprint } from '../../radars/sameRadar';
 import { clock } from '../../concurrency/clock';
@@ -11,7 +11,14 @@ import { allRadars } from '../http/pagination';
 import { isStrange } from '../http/response';
 import { DAY_MS } from '../../basics/time';
 import { inSlices } from '../../concurrency/timeSlice';
-import { tagOf, type SearchResult, afterBulkSearch, afterSearch, type BulkSearch } from './nextStep';
+import {
+	isChargedAtOnce,
+	tagOf,
+	type SearchResult,
+	afterBulkSearch,
+	afterSearch,
+	type BulkSearch,
+} from './nextStep';
 
 /** 12 characters. */
 const TAG_BYTES = 6;
@@ -101,22 +108,28 @@ export interface BulkOutcome {
 	lost: LostCreate;
 }
 
-/** Creates are counted as in flight on the account, and then as purchases of unknown price if they may be charged. */
+/**
+ * Counts a create as in flight on the account, and then as charged until the figures show it.
+ * @param priceMicros undefined if it isn't known
+ * @param chargedOf how many of the created radars are charged at once
+ */
 async function withReservation<T>(
 	{ account: { funds } }: Connection,
+	priceMicros: 0 | undefined,
+	radars: number,
 	create: () => Promise<T>,
-	isCharged: (result: T) => boolean,
+	chargedOf: (result: T) => number,
 ): Promise<T> {
-	const reservation = funds.reserve();
-	const settle = (mayBeCharged: boolean) => {
-		if (mayBeCharged) funds.made();
-		funds.release(reservation, mayBeCharged ? undefined : 0);
+	const reservation = funds.reserve(priceMicros);
+	const settle = (charged: number) => {
+		if (charged > 0) funds.created(charged);
+		funds.release(reservation, charged > 0 ? undefined : 0);
 	};
 	const result = await create().catch((error: unknown) => {
-		settle(error instanceof RadarApiError && error.failure.outcome === 'unknown');
+		settle(error instanceof RadarApiError && error.failure.outcome === 'unknown' ? radars : 0);
 		throw error;
 	});
-	settle(isCharged(result));
+	settle(chargedOf(result));
 	return result;
 }
 
@@ -137,12 +150,18 @@ export async function createSafely(
 	definition: RadarDefinition,
 	earlier?: LostCreate,
 ): Promise<Radar> {
-	const lost = earlier ?? newCreate(connection, definition.radar_type);
+	const { radar_type: type } = definition;
+	const { funds } = connection.account;
+	const lost = earlier ?? newCreate(connection, type);
 	return await withReservation(
 		connection,
+		funds.priceOf(type),
+		1,
 		async () => await createOnce(connection, definition, lost, earlier !== undefined),
-		// A radar without this date is charged per update, not now.
-		({ [NEXT_CHARGE_FIELD]: at }) => Boolean(at),
+		(radar) => {
+			funds.noteBilling(type, !isChargedAtOnce(radar));
+			return isChargedAtOnce(radar) ? 1 : 0;
+		},
 	);
 }
 
@@ -237,7 +256,7 @@ export async function createInBulk(
 		if (missing.length > 0) throw new RadarApiError(failure);
 		return { found, lost };
 	};
-	return await withReservation(connection, send, () => true);
+	return await withReservation(connection, undefined, wanted.length, send, () => wanted.length);
 }
 
 /** Searches for the radars of a bulk request of `count` items. Never throws. */
