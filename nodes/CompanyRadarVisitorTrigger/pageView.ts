@@ -66,7 +66,7 @@ export function readPageView(body: unknown, origin: string | undefined): PageVie
 	if (!isObject(view) || typeof view.p !== 'string' || !view.p.startsWith('/')) return undefined;
 	const website = parseUrl(origin && origin !== 'null' ? origin : String(view.o));
 	if (!website || !['http:', 'https:'].includes(website.protocol)) return undefined;
-	const path = cut(parseUrl(website.origin + view.p)?.pathname ?? '/');
+	const path = cut((parseUrl(website.origin + view.p)?.pathname ?? '/').replace(/;.*/, ''));
 	return {
 		page: website.origin + path,
 		path,
@@ -100,8 +100,11 @@ export function reasonToIgnore(
 	return startOf(view.path, settings.pagesThatMatter) === undefined ? 'otherPage' : undefined;
 }
 
-/** Assistants that load a page for a person, such as `ChatGPT-User/2.0`. */
-const ASSISTANT = /\b[\w-]+-user\/\d/i;
+/** Assistants that load a page for a person, such as `ChatGPT-User/2.0`, and programs that isbot doesn't know. */
+const PROGRAM = /\b[\w-]+-user\/\d|checkly|debugbear|gtmetrix|screenshot|uptrends/i;
+
+/** Further characters tell nothing, and some patterns would take long. */
+const MAX_USER_AGENT = 500;
 
 /** The model of a phone, which may be named like a program: CUBOT, Spider X1. Some apps repeat it. */
 const PHONE = /\b(?:(?<=Android [\d.]+;(?: [a-z]{2}-[a-z]{2};)? )[^;)]+|FB(?:MF|BD|DV)\/[^;\]]+)/gi;
@@ -119,8 +122,10 @@ export function reasonToSkip(
 	hasConsent: boolean,
 	{ respectDoNotTrack, waitForConsent }: VisitorSettings,
 ): 'bot' | 'doNotTrack' | 'noConsent' | undefined {
-	const userAgent = String(headers['user-agent'] ?? '').replace(PHONE, '');
-	if (userAgent === '' || isbot(userAgent) || ASSISTANT.test(userAgent)) return 'bot';
+	const userAgent = String(headers['user-agent'] ?? '')
+		.slice(0, MAX_USER_AGENT)
+		.replace(PHONE, '');
+	if (userAgent === '' || isbot(userAgent) || PROGRAM.test(userAgent)) return 'bot';
 	if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`)) return 'bot';
 	if (respectDoNotTrack && (headers.dnt === '1' || headers['sec-gpc'] === '1')) return 'doNotTrack';
 	return waitForConsent && !hasConsent ? 'noConsent' : undefined;

@@ -139,7 +139,7 @@ function itemOf(company: VisitingRow, { settings, visit }: Arrival, visited: Vis
 const entryOf = ({ settings, visit }: Arrival): string | undefined =>
 	startOf(visit.view.path, settings.pagesThatMatter);
 
-/** A visitor who isn't looked up now, but may look at a page that matters; undefined for one who is to be looked up. */
+/** A visitor who was looked up before, and may have come to a page that matters; undefined for a new one. */
 function knownVisitor(arrival: Arrival): Outcome | undefined {
 	const { context, settings, state } = arrival;
 	const { memory, matches, time: now } = state;
@@ -157,7 +157,7 @@ function knownVisitor(arrival: Arrival): Outcome | undefined {
 	return { fate: 'lookedAgain', item: itemOf(company, arrival, { visited_at, charged_usd: 0, first_page }) };
 }
 
-/** What the answer leads to: a company is reported once in its cooldown, and once more for each page that matters. */
+/** What the answer leads to: a company is reported once in its cooldown, and again for each page that matters. */
 function outcomeOf(arrival: Arrival, key: string, response: RevealResult): Outcome {
 	const { settings, state, visit } = arrival;
 	const { memory, matches } = state;

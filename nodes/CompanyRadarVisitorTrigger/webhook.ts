@@ -58,6 +58,8 @@ async function takeView(context: IWebhookFunctions): Promise<IWebhookResponseDat
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isView = this.getRequestObject().method === 'POST';
 	const response = this.getResponseObject();
+	// For websites with a Cross-Origin-Embedder-Policy.
+	response.set('cross-origin-resource-policy', 'cross-origin');
 	if (isView) response.status(204).end();
 	try {
 		if (isView) return await takeView(this);

@@ -69,6 +69,7 @@ export class VisitorHost {
 		const forwarded = address === '' ? {} : { 'x-forwarded-for': address };
 		const response = {
 			headersSent: false,
+			set: () => response,
 			status: () => response,
 			end: () => void (response.headersSent = true),
 		};

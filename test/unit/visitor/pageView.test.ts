@@ -40,6 +40,10 @@ describe('A page view', () => {
 		expect(readPageView(body(), undefined)?.page).toBe('https://www.example.com/pricing');
 	});
 
+	it('ends at a semicolon, after which sessions stand', () => {
+		expect(readPageView(body({ p: '/shop;jsessionid=1A2B/cart' }), undefined)?.path).toBe('/shop');
+	});
+
 	it('never has a query, and no text of any length', () => {
 		const long = readPageView(
 			body({ p: `/p?token=secret#${'x'.repeat(500)}`, u: { utm_term: 'y'.repeat(9000) } }),

@@ -130,6 +130,9 @@ describe('The script', () => {
 		["history.pushState({}, '', '/#/pricing?x=1')", '/pricing'],
 		["history.pushState({}, '', '/demo#/now')", '/demo/now'],
 		["history.pushState({}, '', '/demo#now')", '/demo'],
+		["history.pushState({}, '', '/demo;jsessionid=1A2B/now')", '/demo'],
+		["history.pushState({}, '', '/#/demo&access_token=secret')", '/demo'],
+		["history.pushState({}, '', '/#/demo=secret')", '/demo'],
 	])('counts %s', (code, path) => {
 		expect(new Page().load().run(code).paths).toEqual(['/first', path]);
 	});
@@ -139,6 +142,17 @@ describe('The script', () => {
 		page.location.hash = '#!/demo';
 		page.emit('popstate');
 		expect(page.paths).toEqual(['/pricing', '/demo']);
+	});
+
+	it('counts by the Navigation API where the browser has it, and hooks nothing', () => {
+		const navigation = new EventTarget();
+		const page = new Page(undefined, { navigation });
+		const history = page.window.history as { pushState: unknown };
+		const { pushState } = history;
+		page.load();
+		page.location.href = 'https://www.example.com/pricing';
+		navigation.dispatchEvent(new Event('currententrychange'));
+		expect([page.paths, history.pushState === pushState]).toEqual([['/first', '/pricing'], true]);
 	});
 
 	it('sends each page once, and none inside the website that does not matter', () => {
@@ -177,6 +191,69 @@ describe('The script', () => {
 			new Page(undefined, { fetch: undefined }).load().run("history.pushState({}, '', '/pricing')"),
 		).not.toThrow();
 		expect(() => new Page(undefined, { navigator: undefined }).load()).not.toThrow();
+	});
+});
+
+describe('The own team', () => {
+	/** The storage of a browser, over all of its pages. */
+	const browser = () => {
+		const localStorage: Record<string, unknown> = {};
+		const open = (address: string, settings: Partial<typeof SETTINGS> = {}) =>
+			new Page(`https://www.example.com${address}`, { localStorage }).load(settings);
+		return { localStorage, open };
+	};
+
+	it('is left out from the page on, and on later ones, until it comes back', () => {
+		const { localStorage, open } = browser();
+		expect(open('/first').paths).toEqual(['/first']);
+		expect(localStorage).toEqual({});
+		const page = open('/first?a=b&n8n_visitor=off');
+		page.run("history.pushState({}, '', '/pricing')");
+		expect([page.paths, localStorage]).toEqual([[], { n8n_visitor: 1 }]);
+		expect(open('/pricing').paths).toEqual([]);
+		expect(open('/#/pricing?n8n_visitor=on').paths).toEqual(['/pricing']);
+		expect(localStorage).toEqual({});
+		expect(open('/pricing').paths).toEqual(['/pricing']);
+	});
+
+	it('is left out without consent, too', () => {
+		const { open } = browser();
+		open('/first?n8n_visitor=off', { waitForConsent: true });
+		expect(open('/first', { waitForConsent: true }).run('companyRadar()').sent).toEqual([]);
+	});
+
+	it('has no flag that is read before consent', () => {
+		let reads = 0;
+		const localStorage = new Proxy({}, { get: () => void reads++ });
+		const page = new Page(undefined, { localStorage }).load({ waitForConsent: true });
+		page.run("history.pushState({}, '', '/pricing')");
+		expect(reads).toBe(0);
+		page.run('companyRadar()');
+		expect([reads, page.paths]).toEqual([1, ['/pricing']]);
+	});
+
+	it.each(['/first?n8n_visitor=offline', '/first?x_n8n_visitor=off', '/n8n_visitor=off'])(
+		'is not meant by %s',
+		(address) => expect(browser().open(address).sent).toHaveLength(1),
+	);
+
+	it('without a storage is left out of this page, and all others are sent', () => {
+		const more = {
+			get localStorage(): never {
+				throw new Error('The user blocked it');
+			},
+		};
+		const open = (address: string) => {
+			const page = new Page(address);
+			Object.defineProperty(
+				page.window,
+				'localStorage',
+				Object.getOwnPropertyDescriptor(more, 'localStorage') ?? {},
+			);
+			return page.load().paths;
+		};
+		expect(open('https://www.example.com/first?n8n_visitor=off')).toEqual([]);
+		expect(open('https://www.example.com/first')).toEqual(['/first']);
 	});
 });
 

@@ -172,6 +172,9 @@ const CHROME =
 
 /** Search engines, link previews, monitors, assistants, test browsers and libraries. */
 export const PROGRAMS: string[] = [
+	...['GTmetrix', 'DebugBear', 'Checkly/1.0', 'Uptrends', 'ScreenshotMachine', 'screenshotapi.net'].map(
+		(name) => `${CHROME} ${name}`,
+	),
 	'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 	'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/142.0 Safari/537.36',
 	'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
