@@ -7,7 +7,7 @@ import { showHint, webhookUrlOf } from '../shared/n8n/host';
 import { LOCATION_LICENSE } from '../shared/reveal/companyRow';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { asSample } from '../shared/updates/update';
-import { readParameters } from './parameters';
+import { pollingProblem, readParameters } from './parameters';
 import { reportedError } from './report';
 import { PATH, snippetFor } from './script';
 import { type VisitorState, visitorStateOf } from './state';
@@ -64,7 +64,9 @@ function preview(execution: IExecuteFunctions): IDataObject {
 	const totals = views.totals();
 	const unreachable = totals.size > 0 ? undefined : whyUnreachable(url, allowedWebsites);
 	const limit = totals.has('limit') && limitReached && `${limitReached.message}. ${limitReached.description}`;
-	for (const problem of [unreachable, views.addressHint(), limit, lastFailure(state)])
+	const polling = pollingProblem(execution);
+	const memoryProblem = polling && `${polling.message}. ${polling.description}`;
+	for (const problem of [memoryProblem, unreachable, views.addressHint(), limit, lastFailure(state)])
 		if (problem) showHint(execution, problem, 'warning');
 	const spent = memory.limit.spentMicros;
 	showHint(

@@ -1,8 +1,9 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INode } from 'n8n-workflow';
+import { listed, NAMED } from '../shared/basics/inWords';
 import { sameHost } from '../shared/basics/sameText';
 import { attempt, isLoopbackHost, parseUrl } from '../shared/basics/values';
 import { RecentMap } from '../shared/concurrency/recentMap';
-import { isRestart } from '../shared/n8n/host';
+import { isRestart, pollNodesOf } from '../shared/n8n/host';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/parameters/nodeParameters';
 import { ParameterReader } from '../shared/parameters/parameterReader';
 import { assertValid, InputError } from '../shared/triggers/errors';
@@ -12,6 +13,9 @@ import { andThen, invalid, valid, type Check, type ValidationResult } from '../s
 import { checkIpRange, LIST_HEADERS } from './address';
 import { DEFAULT_HOURS, fields, FIRST_PAGE, MAX_HOURS, PAGES_THAT_MATTER } from './fields';
 import { pathKey } from './paths';
+
+/** Of Company Radar Trigger. */
+const WEBHOOK_DELIVERY = 'webhook';
 
 const PATH_FIX = 'Use paths such as /pricing or */pricing, separated by commas.';
 const DOMAIN_FIX = 'Use domains such as example.com, separated by commas.';
@@ -142,15 +146,41 @@ export function readParameters(context: TriggerContext) {
 
 export type VisitorParameters = ReturnType<typeof readParameters>;
 
+const isOwnTrigger = ({ type }: INode): boolean => type.endsWith('.companyRadarTrigger');
+
+/** Why n8n may lose what this trigger remembers: another trigger of the workflow polls. */
+export function pollingProblem(context: object): InputError | undefined {
+	// With this delivery, n8n never polls it.
+	const pollers = pollNodesOf(context).filter(
+		(node) => !(isOwnTrigger(node) && node.parameters.delivery === WEBHOOK_DELIVERY),
+	);
+	if (pollers.length === 0) return undefined;
+	const orElse = pollers.every(isOwnTrigger) ? " Or set its 'Delivery' to 'Webhook'." : '';
+	return new InputError(
+		`'${listed(
+			pollers.map(({ name }) => name),
+			NAMED,
+			"', '",
+		)}' must not be in the workflow of this trigger, because it polls`,
+		`Each time it polls, n8n overwrites what this trigger remembers. After a restart, visitors would be paid for again, and the daily limit would begin at $0. Move it into another workflow.${orElse}`,
+	);
+}
+
+function onErrorProblem({ onError }: INode): InputError | undefined {
+	if (onError !== 'continueRegularOutput') return undefined;
+	return new InputError(
+		"'On Error' must not be 'Continue' in the settings of this trigger",
+		"Otherwise a failed lookup would start the workflow without a company. Use 'Stop Workflow', or 'Continue (using error output)' to handle failures.",
+	);
+}
+
 /**
  * At a restart nobody would see an error, so the workflow goes on.
- * @throws InputError except at a restart, for settings of the node with which the workflow would go on without a company
+ * @throws InputError except at a restart, for what the workflow would lose visitors or go on without a company with
  */
 export function assertSettings(context: IHookFunctions): void {
-	if (context.getNode().onError !== 'continueRegularOutput') return;
-	const message = "'On Error' must not be 'Continue' in the settings of this trigger";
-	const description =
-		"Otherwise a failed lookup would start the workflow without a company. Use 'Stop Workflow', or 'Continue (using error output)' to handle failures.";
-	if (!isRestart(context)) throw new InputError(message, description);
-	context.logger.warn(`${message}. ${description}`);
+	const problem = onErrorProblem(context.getNode()) ?? pollingProblem(context);
+	if (!problem) return;
+	if (!isRestart(context)) throw problem;
+	context.logger.warn(`${problem.message}. ${problem.description}`);
 }

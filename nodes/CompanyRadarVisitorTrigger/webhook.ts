@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isInRanges, addressOf, canBeLookedUp } from './address';
 import { readPageView, reasonToIgnore, reasonToSkip } from './pageView';
-import { readParameters, type VisitorParameters } from './parameters';
+import { pollingProblem, readParameters, type VisitorParameters } from './parameters';
 import { report, type Visit } from './report';
 import { visitorScript } from './script';
 import { logOnce, visitorStateOf } from './state';
@@ -45,6 +45,9 @@ function visitIn(context: IWebhookFunctions, settings: VisitorParameters): Visit
 async function takeView(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readParameters(context);
 	const visit = visitIn(context, settings);
+	// n8n doesn't ask this trigger when another node is added to a published workflow.
+	const problem = pollingProblem(context);
+	if (problem) logOnce(context, `${problem.message}. ${problem.description}`);
 	const { fate, item } =
 		typeof visit === 'string' ? { fate: visit, item: undefined } : await report(context, settings, visit);
 	visitorStateOf(context).views.add(fate);

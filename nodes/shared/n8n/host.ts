@@ -112,6 +112,12 @@ export function otherNodesOf(context: Pick<IHookFunctions, 'getNode'>): INode[] 
 	return Object.values(workflow?.nodes ?? {}).filter((node) => node.name !== name && !node.disabled);
 }
 
+/** Nodes of the workflow that poll. With their state, n8n saves the static data of the whole workflow as it was when it was published. */
+export function pollNodesOf(context: object): INode[] {
+	const { workflow } = context as { workflow?: { getPollNodes(): INode[] } };
+	return workflow?.getPollNodes() ?? [];
+}
+
 /** Whether n8n starts or another main process takes over: nobody would see an error, and n8n 2.41 doesn't retry. */
 export const isRestart = (context: Pick<IHookFunctions, 'getActivationMode'>): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());

@@ -8,6 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
+import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
 
 const PACKAGE = 'n8n-nodes-company-radar';
@@ -49,9 +50,11 @@ const loopOverItems: INodeType = {
 const TYPES: Record<string, INodeType> = {
 	[`${PACKAGE}.companyRadar`]: new CompanyRadar(),
 	[`${PACKAGE}.companyRadarTool`]: new CompanyRadar(),
+	[`${PACKAGE}.companyRadarTrigger`]: new CompanyRadarTrigger(),
 	[`${PACKAGE}.companyRadarVisitorTrigger`]: new CompanyRadarVisitorTrigger(),
 	'n8n-nodes-base.manualTrigger': passThrough('manualTrigger', []),
 	'n8n-nodes-base.splitInBatches': loopOverItems,
+	'n8n-nodes-base.rssFeedReadTrigger': { ...passThrough('rssFeedReadTrigger', []), poll: async () => null },
 	'n8n-nodes-base.noOp': passThrough('noOp', [NodeConnectionTypes.Main]),
 };
 

@@ -516,6 +516,43 @@ describe('Publishing', () => {
 	});
 });
 
+describe('A node that polls in the same workflow', () => {
+	const RSS = ['News', 'n8n-nodes-base.rssFeedReadTrigger'] as const;
+	const ours = (delivery: string) =>
+		['Updates', 'n8n-nodes-company-radar.companyRadarTrigger', { delivery }] as const;
+	const withOther = (other: readonly [string, string, object?]) =>
+		Object.assign(host(), { others: [other] as VisitorHost['others'] });
+
+	it.each([[RSS], [ours('polling')], [ours('webhookWithCatchUp')]])(
+		'is refused when published: %j',
+		async (other) => {
+			const refused = withOther(other).publish();
+			await expect(refused).rejects.toThrow(`'${other[0]}' must not be in the workflow of this trigger`);
+			await expect(refused).rejects.toThrow('the daily limit would begin at $0');
+			expect(await withOther(other).publish('init')).toBe(true);
+		},
+	);
+
+	it('is not our own trigger while it only gets webhooks', async () => {
+		const visitors = withOther(ours('webhook'));
+		expect(await visitors.publish()).toBe(true);
+		await visitors.view(COMPANY);
+		expect(visitors.log).toEqual([]);
+	});
+
+	it('that was added later is named once in the log, and by Execute step', async () => {
+		const visitors = host();
+		await visitors.publish();
+		visitors.others = [[...RSS], ['Feeds', RSS[1]]];
+		for (const address of [COMPANY, ANOTHER]) await visitors.view(address);
+		expect(visitors.companies).toHaveLength(2);
+		expect(visitors.log).toEqual([expect.stringContaining("'News', 'Feeds' must not be in the workflow")]);
+		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(hints).toContain('Move it into another workflow.');
+		expect(hints).not.toContain("'Delivery'");
+	});
+});
+
 describe('Execute step', () => {
 	it('gives the line to paste with a sample, and asks the service nothing', async () => {
 		const execution = await host().executeStep();

@@ -50,6 +50,9 @@ export class VisitorHost {
 	/** n8n's log. */
 	readonly log: string[] = [];
 
+	/** Further nodes of the workflow: name, type and parameters. */
+	others: Array<[name: string, type: string, parameters?: IDataObject]> = [];
+
 	private readonly id = randomUUID();
 
 	constructor(
@@ -181,7 +184,17 @@ export class VisitorHost {
 		};
 		const workflow = new Workflow({
 			id: this.id,
-			nodes: [node, next],
+			nodes: [
+				node,
+				next,
+				...this.others.map(([name, type, parameters = {}]) => ({
+					...next,
+					id: name,
+					name,
+					type,
+					parameters: parameters as INode['parameters'],
+				})),
+			],
 			connections: {
 				[TRIGGER]: {
 					main: [0, 1].map((output) => (output === 0 ? [{ node: 'Next', type: 'main', index: 0 }] : [])),
