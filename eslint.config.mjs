@@ -24,6 +24,12 @@ const computerClock = {
 	message: 'Measure durations with clock.now(), and take points in time from the service.',
 };
 
+const readTimes = {
+	selector:
+		":matches(MemberExpression[object.name='Date'][property.name='parse'], NewExpression[callee.name='Date'][arguments.length>0], MemberExpression[object.name='DateTime'][property.name=/^from(ISO|SQL|HTTP|RFC2822)$/])",
+	message: 'Read the times of the service with timeIn(), for which a time without a zone is UTC.',
+};
+
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', 'nodes/shared/api/openapi.ts']),
 	{
@@ -56,13 +62,18 @@ export default defineConfig(
 		rules: {
 			'no-console': 'error',
 			'max-lines-per-function': ['error', 40],
-			'no-restricted-syntax': ['error', ...forbiddenCasts, computerClock],
+			'no-restricted-syntax': ['error', ...forbiddenCasts, computerClock, readTimes],
 		},
 	},
 	{
 		// The only place that asks the computer's clock.
 		files: ['nodes/shared/concurrency/clock.ts'],
-		rules: { 'no-restricted-syntax': ['error', ...forbiddenCasts] },
+		rules: { 'no-restricted-syntax': ['error', ...forbiddenCasts, readTimes] },
+	},
+	{
+		// The only places that read times: those of the service, and what users enter.
+		files: ['nodes/shared/basics/time.ts', 'nodes/shared/validation/dates.ts'],
+		rules: { 'no-restricted-syntax': ['error', ...forbiddenCasts, computerClock] },
 	},
 	{
 		files: ['package.json'],

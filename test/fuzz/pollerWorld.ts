@@ -131,7 +131,7 @@ export class FakeService {
 			return { id, time, isWanted: true, update: { ...update } };
 		});
 		const hasMore = rest.length > pageSize;
-		return { items, hasMore, cursor: hasMore ? token(items.at(-1), false) : null, serviceTime };
+		return { items, hasMore, cursor: hasMore ? token(rest[pageSize - 1], false) : null, serviceTime };
 	}
 }
 

@@ -76,7 +76,7 @@ export function planted(letter: 'a' | 'b', value: string): unknown {
 		case 'a':
 			console.log(letter);
 	}
-	return [value as never, value as unknown as number, Date.now(), new Date()];
+	return [value as never, value as unknown as number, Date.now(), new Date(), Date.parse(value), new Date(value)];
 }
 export const waited = async () => await 1;
 `;
@@ -126,6 +126,8 @@ const PLANTED: Record<string, { code: string; rules: string[] }> = {
 			'@typescript-eslint/no-misused-promises',
 			'@typescript-eslint/switch-exhaustiveness-check',
 			'no-console',
+			'no-restricted-syntax',
+			'no-restricted-syntax',
 			'no-restricted-syntax',
 			'no-restricted-syntax',
 			'no-restricted-syntax',

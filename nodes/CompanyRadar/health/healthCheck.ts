@@ -1,7 +1,7 @@
 import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import { fieldName, ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
-import { DAY_MS, dayOf } from '../../shared/basics/time';
+import { DAY_MS, dayOf, timeIn } from '../../shared/basics/time';
 import { counted } from '../../shared/basics/inWords';
 import { parseUrl } from '../../shared/basics/values';
 import { sameReceiver } from '../../shared/basics/sameText';
@@ -112,7 +112,7 @@ function urlProblem(
 function currentFailure(radar: Radar, { failures }: Activity): FailureNotice | undefined {
 	const failure = isActive(radar) ? undefined : failures.get(radar.radar_id);
 	if (failure?.code !== NO_FUNDS) return failure;
-	const later = Date.parse(radar.deactivated_at ?? '') - (failure.time ?? Number.NaN);
+	const later = (timeIn(radar.deactivated_at) ?? Number.NaN) - (failure.time ?? Number.NaN);
 	return later > SERVER_CLOCKS_DIFFER_SECONDS * 1000 ? undefined : failure;
 }
 
@@ -184,7 +184,7 @@ export class HealthCheck {
 	private silence(radar: Radar): Finding | undefined {
 		const { silentDays } = this.settings;
 		const { now, coveredDays } = this.updates;
-		const isOldEnough = Date.parse(radar.created_at) <= now - silentDays * DAY_MS;
+		const isOldEnough = (timeIn(radar.created_at) ?? now) <= now - silentDays * DAY_MS;
 		if (!isOldEnough || this.activity.foundBy.has(radar.radar_id)) return undefined;
 		if (coveredDays >= silentDays) return ['No updates', silentText(radar, silentDays)];
 		this.undecided++;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { known, type Known } from '../../shared/basics/values';
+import { timeIn } from '../../shared/basics/time';
 
 type DatesAndUrls = Pick<
 	Radar,
@@ -53,7 +54,7 @@ export type DeactivatedRow = { summary: string } & RadarRow;
 /** A radar that was deactivated just now or earlier. Its summary says how long it finds updates, and that no charge follows. */
 export function deactivatedRadar(radar: Radar, now: number): IDataObject {
 	const { next_charge_at: end } = radar;
-	const verb = Date.parse(end ?? '') > now ? 'Finds' : 'Found';
+	const verb = (timeIn(end) ?? 0) > now ? 'Finds' : 'Found';
 	const summary = `Deactivated. ${end ? `${verb} updates until ${end.slice(0, 10)}, no further charge.` : 'No further charge.'}`;
 	return { summary, ...radarRow({ ...radar, radar_status: 'inactive' }) };
 }

@@ -9,6 +9,7 @@ import { withPlan } from '../radars/planRow';
 import { reasonOf, type ItemFailure } from '../runner/itemErrors';
 import { appliesRows } from './settings';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
+import { timeIn } from '../../shared/basics/time';
 
 interface SyncColumns {
 	/** Of a new radar: the radar it replaces. */
@@ -66,7 +67,7 @@ export function failedRow(failure: ItemFailure, read: ParameterReader): IDataObj
 
 /** When the radar in the way of a new one ends, if it's a deactivated one that still runs. */
 export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDataObject, now: number) =>
-	existed === true && typeof end === 'string' && Date.parse(end) > now ? [end] : [];
+	existed === true && typeof end === 'string' && (timeIn(end) ?? 0) > now ? [end] : [];
 
 /**
  * The output item of a create: a new radar, one that isn't ready yet, or an existing one that was in the way.

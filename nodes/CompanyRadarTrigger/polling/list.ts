@@ -4,13 +4,14 @@ import { incompleteList, nextCursor, type Page, type RadarClient, RadarApiError 
 import { clock } from '../../shared/concurrency/clock';
 import { idOf, timeOf } from '../../shared/updates/update';
 import { type DoneIds, LATENESS_MS, type PollState, type SortOrder } from './pollState';
+import { timeIn } from '../../shared/basics/time';
 
 /** An update as the poller sees it. */
 export interface PolledUpdate {
 	/** `update_id`. */
 	id: string;
-	/** When the update was made, in milliseconds since the epoch. The list is sorted by this time. */
-	time: number;
+	/** When the update was made, in milliseconds since the epoch; undefined if that can't be read. The list is sorted by this time. */
+	time: number | undefined;
 	/** False if the node's filters leave the update out; undefined if a later poll has to decide. */
 	isWanted: boolean | undefined;
 	update: IDataObject;
@@ -43,12 +44,18 @@ export function updatePages(client: RadarClient, wantedOf: WantedOf, mayGoOn: ()
 		}
 		if (page instanceof Error) throw page;
 		const updates: IDataObject[] = page.items;
-		const serviceTime = Date.parse(page.timestamp ?? '');
+		const serviceTime = timeIn(page.timestamp);
+		const wanted = await wantedOf(updates, serviceTime ?? clock.computerTime());
 		return {
-			items: polledUpdates(updates, await wantedOf(updates, serviceTime || clock.computerTime())),
+			items: updates.map((update, index) => ({
+				id: idOf(update),
+				time: timeOf(update),
+				isWanted: wanted[index],
+				update,
+			})),
 			hasMore: page.hasMore,
 			cursor: page.cursor,
-			serviceTime: Number.isNaN(serviceTime) ? undefined : serviceTime,
+			serviceTime,
 		};
 	};
 
@@ -59,15 +66,6 @@ export function updatePages(client: RadarClient, wantedOf: WantedOf, mayGoOn: ()
 		if (page !== 'expired') first ??= { cursor, page };
 		return page;
 	};
-}
-
-/** An update without a time gets that of its neighbour. */
-function polledUpdates(updates: IDataObject[], wanted: Array<boolean | undefined>): PolledPage['items'] {
-	let time = updates.map(timeOf).find((each) => each !== undefined) ?? 0;
-	return updates.map((update, index): PolledUpdate => {
-		time = timeOf(update) ?? time;
-		return { id: idOf(update), time, isWanted: wanted[index], update };
-	});
 }
 
 /** A page that a poll has read. */
@@ -112,7 +110,8 @@ export class ListReading {
 
 	private readonly firstIds = new Set<string>();
 
-	private last: PolledUpdate | undefined;
+	/** The time of the last update so far. */
+	private last: number | undefined;
 
 	constructor(
 		private readonly input: ListInput,
@@ -138,25 +137,34 @@ export class ListReading {
 	}
 
 	private take({ items }: PolledPage, cursor: string | undefined): void {
-		const { state, now } = this.input;
 		const [first] = items;
 		if (!first) return;
 		if (this.firstIds.has(first.id)) throw incompleteList('listUpdates', 'A page repeats an earlier one.');
 		this.firstIds.add(first.id);
-		const before = this.last ?? first;
-		this.last = items.at(-1) ?? first;
-		if (this.last.time !== before.time)
-			this.order = this.last.time < before.time ? 'newest-first' : 'oldest-first';
-		const taken = items.filter(
-			({ id, time, isWanted }) =>
-				time >= state.watermark &&
-				// What the filters drop is remembered only while updates may still be listed late.
-				(isWanted !== false || time >= now - LATENESS_MS) &&
-				!this.done.has(id),
-		);
+		const times = items.map(({ time }) => time).filter((time) => time !== undefined);
+		const start = times[0] ?? this.last ?? this.input.state.watermark;
+		const before = this.last ?? start;
+		this.last = times.at(-1) ?? this.last;
+		if (this.last !== undefined && this.last !== before)
+			this.order = this.last < before ? 'newest-first' : 'oldest-first';
+		this.newest = Math.max(this.newest, ...times);
+		const taken = items.filter((item) => this.isOpen(item));
 		this.items.push(...taken);
-		for (const { time } of items) this.newest = Math.max(this.newest, time);
-		this.pages.push({ cursor, start: first.time, count: taken.length });
+		this.pages.push({ cursor, start, count: taken.length });
+	}
+
+	/** Whether the update may have to be delivered, or remembered. */
+	private isOpen({ id, time, isWanted }: PolledUpdate): boolean {
+		const { state, now } = this.input;
+		if (!this.done.has(id))
+			return (
+				time === undefined ||
+				// What the filters drop is remembered only while updates may still be listed late.
+				(time >= state.watermark && (isWanted !== false || time >= now - LATENESS_MS))
+			);
+		// It's remembered as long as the list is read that far.
+		if (time === undefined) this.done.add(id, now);
+		return false;
 	}
 
 	private isEnough(): boolean {
@@ -166,8 +174,10 @@ export class ListReading {
 		if (order === undefined) return false;
 		// Only the oldest updates are delivered now.
 		if (items.length >= 2 * capacity)
-			this.knownBefore = items.splice(0, items.length - capacity).at(-1)?.time ?? ALL;
-		return this.last !== undefined && this.last.time < state.watermark;
+			this.knownBefore =
+				items.splice(0, items.length - capacity).findLast(({ time }) => time !== undefined)?.time ??
+				this.knownBefore;
+		return this.last !== undefined && this.last < state.watermark;
 	}
 
 	private endedBy(reason: 'list' | 'enough' | 'interruption'): this {
@@ -182,7 +192,7 @@ export class ListReading {
 			this.items = [];
 			this.knownBefore = state.watermark;
 		} else if (isOldestFirst) {
-			if (reason !== 'list') this.knownBefore = last?.time ?? state.watermark;
+			if (reason !== 'list') this.knownBefore = last ?? state.watermark;
 		} else if (start !== undefined) {
 			this.knownBefore = Math.min(this.knownBefore, pages[0]?.start ?? state.watermark);
 		}

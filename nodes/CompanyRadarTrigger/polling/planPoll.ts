@@ -54,13 +54,13 @@ export async function planPoll(input: PollInput): Promise<PollPlan> {
 	let isBehind = Number.isFinite(knownBefore);
 	let recorded = 0;
 	const updates: PolledUpdate[] = [];
-	for (const item of items.sort((a, b) => a.time - b.time)) {
-		const { id, time, isWanted } = item;
+	for (const item of items.sort((a, b) => (a.time ?? 0) - (b.time ?? 0))) {
+		const { id, isWanted, time = input.now } = item;
 		if (done.has(id)) continue;
 		const isNew = isWanted === true && !isRecorded(id);
 		const hasNoRoom = isNew && updates.length >= capacity;
 		if (hasNoRoom) isBehind = true;
-		if (hasNoRoom || isWanted === undefined || (isNew && time > emitUpTo)) {
+		if (hasNoRoom || isWanted === undefined || (isNew && (item.time ?? 0) > emitUpTo)) {
 			knownBefore = Math.min(knownBefore, time);
 			continue;
 		}

@@ -2,6 +2,7 @@ import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
 import { MINUTE_MS } from '../../shared/basics/time';
+import { counted } from '../../shared/basics/inWords';
 import { clock } from '../../shared/concurrency/clock';
 import { hasPassedTrigger, perNode } from '../../shared/n8n/host';
 import { firstState, type PollState, readState, RESTART_MS } from './pollState';
@@ -170,6 +171,11 @@ export async function runPoll(options: PollOptions): Promise<PollPlan | undefine
 	const input = { state, isFirst, fetch, start, passed, now, isRecorded, capacity, emitUpTo };
 	const plan = skipsListed ? await planSkipping(input) : await planPoll(input);
 	if (isDamaged || (!isFirst && plan.state.watermark < state.watermark)) warn(DAMAGED);
+	const [unread, ...others] = plan.updates.filter(({ time }) => time === undefined);
+	if (unread) {
+		const more = others.length > 0 ? ` and of ${counted(others.length, 'more', 'more')}` : '';
+		warn(`The time of update ${unread.id}${more} can't be read, so it counts as found now`);
+	}
 	progress.passed = plan.passed;
 	deliver(plan, state, options);
 	return plan;

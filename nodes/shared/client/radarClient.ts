@@ -137,12 +137,12 @@ export class RadarClient {
 	}
 
 	/** One page (docs/contributing/api.md, List updates), with the service's clock. */
-	async listUpdates(query: UpdateQuery = {}): Promise<Page<Update> & { timestamp?: string }> {
+	async listUpdates(query: UpdateQuery = {}): Promise<Page<Update> & { timestamp?: unknown }> {
 		const body = await this.connection.request({ endpoint: 'listUpdates', query });
 		return {
 			items: (updatesIn(body) ?? []) as Update[],
 			...endingOf(body),
-			timestamp: typeof body.timestamp === 'string' ? body.timestamp : undefined,
+			timestamp: body.timestamp,
 		};
 	}
 

@@ -1,7 +1,7 @@
 import { fieldName, radarTypeName, radarTypeWithGroup } from '../api/names';
 import type { Radar } from '../api/types';
 import { domainInWords } from '../basics/inWords';
-import { minuteInWords } from '../basics/time';
+import { minuteInWords, timeIn } from '../basics/time';
 
 /** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
 export const typeNameInGroup = (type: string): string =>
@@ -28,7 +28,7 @@ export const isActive = ({ radar_status: status }: Radar): boolean => status ===
 
 /** When the paid month of a radar ends; undefined if it's over. @param now the service's time */
 export const paidUntil = ({ next_charge_at: end }: Radar, now: number): string | undefined =>
-	end && Date.parse(end) > now ? end : undefined;
+	end && (timeIn(end) ?? 0) > now ? end : undefined;
 
 /** When a deactivated radar ends; undefined if it's active or has ended (docs/contributing/api.md, Radar states). */
 export const endOf = (radar: Radar, now: number): string | undefined =>
@@ -37,8 +37,8 @@ export const endOf = (radar: Radar, now: number): string | undefined =>
 const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g;
 
 const readableTime = (timestamp: string): string => {
-	const time = Date.parse(timestamp);
-	return Number.isNaN(time) ? timestamp : minuteInWords(time);
+	const time = timeIn(timestamp);
+	return time === undefined ? timestamp : minuteInWords(time);
 };
 
 /** A field that differs, and its values if they are known: `1 → 2`. */

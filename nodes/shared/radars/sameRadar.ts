@@ -8,6 +8,7 @@ import { canonicalJson, pushTo } from '../basics/values';
 import { sameHost, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
 import { inSlices } from '../concurrency/timeSlice';
 import type { Difference } from './radarInWords';
+import { timeIn } from '../basics/time';
 
 /** The same for equal values, lists in any order. */
 const valueKey = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
@@ -86,7 +87,7 @@ const FORMS = {
 	profile_url: sameProfile,
 	full_name: sameWords,
 	keyword: sameWords,
-	updates_since: (time) => String(Date.parse(String(time))),
+	updates_since: (time) => String(timeIn(time)),
 	webhook_url: sameUrl,
 	custom_fields: (fields) => canonicalJson(textsOf(fields)),
 } satisfies Record<string, (value: unknown) => string>;
@@ -223,7 +224,7 @@ function changedCustomFields(radar: Radar, definition: RadarDefinition): Differe
 function changedStart(definition: RadarDefinition, radar: Radar): Difference[] {
 	const wanted = definition.updates_since;
 	const start = sentOf(radar)?.get(START) ?? radar.updates_since ?? radar.created_at;
-	if (wanted === undefined || !(Date.parse(wanted) < Date.parse(start))) return [];
+	if (wanted === undefined || !((timeIn(wanted) ?? Number.NaN) < (timeIn(start) ?? 0))) return [];
 	return [change(START, start, wanted)];
 }
 

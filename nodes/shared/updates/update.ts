@@ -1,6 +1,7 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { timeIn } from '../basics/time';
 import { attempt, isObject, nonEmptyText } from '../basics/values';
 
 /** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */
@@ -12,11 +13,9 @@ export function radarRefOf(update: IDataObject): { radarId?: string; radarType?:
 	};
 }
 
-/** When an update was made, in milliseconds since the epoch; undefined if it has no time. */
-export function timeOf(update: IDataObject): number | undefined {
-	const time = Date.parse(nonEmptyText(update.discovered_at) ?? nonEmptyText(update.completed_at) ?? '');
-	return Number.isNaN(time) ? undefined : time;
-}
+/** When an update was made, in milliseconds since the epoch; undefined if it has no time that can be read. */
+export const timeOf = (update: IDataObject): number | undefined =>
+	timeIn(update.discovered_at) ?? timeIn(update.completed_at);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RadarType } from '../../../nodes/shared/api/radarTypes';
 import { useSandbox } from '../support/sandbox';
+import { useTimeZone } from '../support/timeZone';
 
 const service = useSandbox();
 const getMany = { resource: 'update', operation: 'getMany' };
@@ -308,5 +309,29 @@ describe('Job Titles', () => {
 	test('hints at doubts about the expression', async () => {
 		const result = await list('CEO,CTO');
 		expect(result.hints('Company Radar').join()).toContain('Put OR between titles');
+	});
+});
+
+describe('on a computer in Tokyo', () => {
+	useTimeZone('Asia/Tokyo');
+
+	test.each<[string, (time: number) => unknown]>([
+		['text without a zone', (time) => new Date(time).toISOString().replace('Z', '')],
+		['epoch milliseconds', (time) => time],
+		['epoch seconds', (time) => Math.floor(time / 1000)],
+	])('Found After goes by UTC: %s', async (_, form) => {
+		service.control.seed({ radars: 1 });
+		const now = Date.now();
+		const updates = service.control.pushFindings({ count: 8 }).map((update, index) => ({
+			...update,
+			discovered_at: form(now - (index < 3 ? 60_000 : 2 * 3_600_000)),
+		}));
+		const body = { status: 'success', code: 200, updates, has_more: false } as unknown as IDataObject;
+		service.control.addFaults({ kind: 'status', status: 200, path: '/v1/updates', body });
+		const filters = { foundAfter: new Date(now - 3_600_000).toISOString() };
+		const result = await service.run({ ...getMany, returnAll: true, filters });
+		expect(result.json('Company Radar').map(({ update_id: id }) => id)).toEqual(
+			updates.slice(0, 3).map(({ update_id: id }) => id),
+		);
 	});
 });

@@ -18,6 +18,7 @@ import {
 	radarTypeField,
 	withListedValues,
 } from '../../../shared/parameters/fieldOptions';
+import { timeIn } from '../../../shared/basics/time';
 
 export type Output = RadarRow;
 
@@ -58,7 +59,7 @@ async function withIds(ids: string[], { filters }: Input, { client, summary }: R
 	const missing = ids.filter((id) => !found.has(id));
 	if (missing.length > 0)
 		summary.note(`Not found, or excluded by the other filters: ${listed(missing, NAMED_IDS)}.`);
-	return radars.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+	return radars.sort((a, b) => (timeIn(b.created_at) ?? 0) - (timeIn(a.created_at) ?? 0));
 }
 
 async function find(input: Input, context: RunContext): Promise<IDataObject[]> {

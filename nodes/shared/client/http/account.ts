@@ -4,7 +4,7 @@ import type { AccountSummary } from '../../api/types';
 import { clock } from '../../concurrency/clock';
 import { RadarApiError } from '../errors/radarApiError';
 import { RecentMap } from '../../concurrency/recentMap';
-import { DAY_MS } from '../../basics/time';
+import { DAY_MS, timeIn } from '../../basics/time';
 import { LIMITS } from '../../api/limits';
 import { RateLimiter } from '../rateLimit/rateLimiter';
 
@@ -261,8 +261,9 @@ class ServerTime {
 	/** Records the timestamp of a response that just arrived. */
 	observe(timestamp: unknown): void {
 		const at = clock.now();
-		const offset = Date.parse(String(timestamp)) - at;
-		if (!Number.isFinite(offset)) return;
+		const time = timeIn(timestamp);
+		if (time === undefined) return;
+		const offset = time - at;
 		this.last = { offset, at };
 		const span = this.spans.at(-1);
 		if (span && at - span.since <= MAX_AGE_MS) {

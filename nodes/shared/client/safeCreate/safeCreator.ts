@@ -9,7 +9,7 @@ import { RadarApiError } from '../errors/radarApiError';
 import type { Connection } from '../http/connection';
 import { allRadars } from '../http/pagination';
 import { isStrange } from '../http/response';
-import { DAY_MS } from '../../basics/time';
+import { DAY_MS, isoOf } from '../../basics/time';
 import { inSlices } from '../../concurrency/timeSlice';
 import {
 	isChargedAtOnce,
@@ -135,7 +135,7 @@ async function withReservation<T>(
 
 function newCreate({ account }: Connection, radarType?: string): LostCreate {
 	const time = account.serverTime.at(clock.now())?.earliest;
-	const createdSince = time === undefined ? undefined : new Date(time - DAY_MS).toISOString();
+	const createdSince = time === undefined ? undefined : isoOf(time - DAY_MS);
 	return { tag: newTag(), radarType, createdSince };
 }
 

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useTimeZone } from '../support/timeZone';
+import { idsOf, outputIds, TRIGGER, TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+useTimeZone('Asia/Tokyo');
+
+beforeEach(() => void test.control.seed({ radars: 3 }));
+
+/** The service's list and its clock give times in another form. */
+function respondIn(form: (time: string) => unknown, updates: IDataObject[]): void {
+	const listed = updates.map((update) => ({ ...update, discovered_at: form(String(update.discovered_at)) }));
+	const timestamp = form(test.control.clock().now);
+	const body = { status: 'success', code: 200, updates: listed, has_more: false, timestamp };
+	test.control.clearFaults();
+	test.control.addFaults({
+		kind: 'status',
+		status: 200,
+		path: '/v1/updates',
+		body: body as IDataObject,
+		count: 100,
+	});
+}
+
+const FORMS: Array<[string, (time: string) => unknown]> = [
+	['text without a zone', (time) => time.replace('Z', '')],
+	['text with a space', (time) => time.replace('T', ' ').replace('Z', '')],
+	['epoch milliseconds', (time) => Date.parse(time)],
+	['epoch seconds', (time) => Math.floor(Date.parse(time) / 1000)],
+];
+const UNREADABLE: typeof FORMS = [
+	['null', () => null],
+	['words', () => 'just now'],
+];
+
+const find = (count: number, discovered_at?: string, radar_id?: string) =>
+	test.control.pushFindings({ count, discovered_at, radar_id }) as unknown as IDataObject[];
+
+describe('on a computer in Tokyo', () => {
+	it.each([...FORMS, ...UNREADABLE])('polling delivers each update once: %s', async (name, form) => {
+		const old = find(2);
+		respondIn(form, old);
+		const host = test.host({ delivery: 'polling' });
+		await host.activate();
+		const warn = jest.spyOn(host.logger, 'warn').mockClear();
+		const updates = [...find(6), ...old];
+		for (let minute = 0; minute < 40; minute++) {
+			respondIn(form, updates);
+			await host.poll();
+			test.control.clock({ advance: 60 });
+			host.elapse(60_000);
+		}
+		expect(outputIds(host)).toEqual(idsOf(updates.slice(0, 6)).sort());
+		const isUnreadable = UNREADABLE.some(([unreadable]) => unreadable === name);
+		expect(warn.mock.calls).toEqual(
+			isUnreadable ? [[expect.stringMatching(/The time of update .* and of 5 more can't be read/)]] : [],
+		);
+	});
+
+	it.each(UNREADABLE)('Webhook With Catch-Up delivers what has no time: %s', async (_, form) => {
+		const host = await test.listening({ delivery: 'webhookWithCatchUp', radars: 'elsewhere' });
+		test.control.change({ deliveries: { attempts: 0 } });
+		await host.activate();
+		const radarId = await test.createRadar({
+			radar_type: 'company_mentions',
+			domain: 'example.com',
+			webhook_url: host.webhookUrl,
+		});
+		const updates = find(2, undefined, radarId);
+		respondIn(form, updates);
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect(new Set(outputIds(host))).toEqual(new Set(idsOf(updates)));
+	});
+
+	it.each(FORMS)('Last 30 Days shows the last 30 days: %s', async (_, form) => {
+		const ago = (days: number) =>
+			new Date(Date.parse(test.control.clock().now) - days * 24 * 3_600_000).toISOString();
+		const updates = [...find(2, ago(29.9)), ...find(3, ago(30.1))];
+		respondIn(form, updates);
+		const host = test.host({ testWith: 'last30Days', delivery: 'polling' });
+		const shown = (await host.executeStep()).json(TRIGGER);
+		expect(idsOf(shown).sort()).toEqual(idsOf(updates.slice(0, 2)).sort());
+	});
+});
