@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asSample, idOf } from '../shared/updates/update';
+import { alignRows } from '../shared/updates/alignRows';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
@@ -77,7 +78,9 @@ async function readRows(
 		: events;
 	const rows = await toRows(verified, settings);
 	await nameContacts([...rows.values()], async () => await createRadarClient(execution));
-	return rows;
+	if (!settings.simplify || rows.size < 2) return rows;
+	const aligned = await alignRows([...rows.values()]);
+	return new Map([...rows.keys()].map((id, index) => [id, aligned[index] ?? {}]));
 }
 
 /** n8n's execute(): outputs the updates that webhook() or poll() received. */

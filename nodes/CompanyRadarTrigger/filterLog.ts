@@ -53,8 +53,8 @@ export function isWantedAndCounted(
 	const verdict = verdictOn(update, filters);
 	if (!verdict) return false;
 	const counts = countsOf(context);
-	if (!verdict.passes || verdict.notJudged.length > 0) counts.add(idOf(update), verdict);
 	const summary = counts.summary();
 	if (summary) context.logger.info(`${context.getNode().name}: ${summary}`);
+	if (!verdict.passes || verdict.notJudged.length > 0) counts.add(idOf(update), verdict);
 	return verdict.passes;
 }

@@ -8,6 +8,7 @@ import { doubtsInWords, linesOn, notesInWords, readListedRadars } from './publis
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample, timeOf } from '../shared/updates/update';
+import { alignRows } from '../shared/updates/alignRows';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS } from './fields/delivery';
@@ -125,7 +126,7 @@ async function sampleItems(
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));
 		await nameContacts(rows, () => client);
-		return rows;
+		return settings.simplify ? await alignRows(rows, true) : rows;
 	}
 	const body = sampleBody(settings, toCreate);
 	const { payload } = await client.call('sendTestEvent', { body });

@@ -36,6 +36,26 @@ describe('executing the step in the editor', () => {
 		expect(host.outputs()).toHaveLength(2);
 	});
 
+	it('gives updates of different types the same columns, as a published workflow does', async () => {
+		const host = test.host({ delivery: 'polling', startFrom: 'everything' });
+		await host.activate();
+		for (const type of ['company_reviews', 'company_new_hires'])
+			test.find(2, await test.createRadar({ radar_type: type, domain: 'w3.org' }));
+		const shown = (await host.executeStep()).json(TRIGGER);
+		await host.poll();
+		await host.settled();
+		for (const rows of [shown, host.outputs()]) {
+			expect(rows).toHaveLength(4);
+			expect(new Set(rows.map((row) => Object.keys(row).join())).size).toBe(1);
+			expect(rows.map(({ rating }) => rating === null).sort()).toEqual([false, false, true, true]);
+		}
+		const [first = {}] = shown;
+		const values = Object.keys(first).map((name) => shown.map((row) => row[name] ?? ''));
+		expect(values.filter((column) => column.every((value) => value === ''))).toEqual([]);
+		const gaps = values.map((column) => column.includes(''));
+		expect(gaps.indexOf(true)).toBeGreaterThan(3);
+	});
+
 	it('shows a sample in polling delivery where there are no updates', async () => {
 		const host = test.host({ delivery: 'polling' });
 		const execution = await host.executeStep();
