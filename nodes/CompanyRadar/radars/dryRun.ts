@@ -12,7 +12,7 @@ import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErro
 import type { RunContext } from '../runner/runContext';
 import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './bulk/requests';
-import { onOrAfter, radarRow } from './radarRow';
+import { inWords, onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',
@@ -179,7 +179,7 @@ export async function dryRun(
 		const differs_in = existing && differences(definition, existing).map(differenceText).join(', ');
 		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats, differs_in };
 		const ids = { existing_radar_id: existing?.radar_id };
-		results.push({ items: [item], json: [radarRow(definition, result, ids)] });
+		results.push({ items: [item], json: [inWords(radarRow(definition, result, ids))] });
 	}
 	summary.result(
 		`Dry run: ${countsText(counts)}. ${costText(counts)} Your balance is ${usd(balance)}. Nothing was created or charged.`,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { domainInWords } from '../../shared/basics/inWords';
 import { known, type Known } from '../../shared/basics/values';
 import { timeIn } from '../../shared/basics/time';
 
@@ -39,6 +40,10 @@ export function radarRow(
 	const custom_fields = ownCustomFields(radar?.custom_fields);
 	return known({ ...Object.fromEntries(first), ...added, ...others, custom_fields, radar_id, ...ids });
 }
+
+/** A row that people read before radars are created: its domain is as they write it. */
+export const inWords = (row: IDataObject): IDataObject =>
+	typeof row.domain === 'string' ? { ...row, domain: domainInWords(row.domain) } : row;
 
 /** When the last of several radars ends, in words. */
 export function lastOf(ends: string[]): string {

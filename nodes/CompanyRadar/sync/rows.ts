@@ -4,7 +4,7 @@ import { isObject, known } from '../../shared/basics/values';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { Radar } from '../../shared/api/types';
 import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/radars/radarInWords';
-import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
+import { inWords, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { withPlan } from '../radars/planRow';
 import { reasonOf, type ItemFailure } from '../runner/itemErrors';
 import { appliesRows } from './settings';
@@ -29,7 +29,8 @@ export type SyncRow = {
 	};
 
 /** Columns that are never empty come first: the editor paints empty cells red. */
-export const syncRow = (change: SyncRow['change'], reason: string, radar: IDataObject): IDataObject => {
+export const syncRow = (change: SyncRow['change'], reason: string, shown: IDataObject): IDataObject => {
+	const radar = inWords(shown);
 	const { domain, full_name, keyword } = radar;
 	return { change, ...known({ domain, full_name, keyword }), reason, differs_in: '', ...radar };
 };

@@ -16,8 +16,8 @@ function balanceText(
 	const charged = (amount: number) => `${usd(amount)} charged${soFar}`;
 	if (before === undefined || after === undefined) {
 		return chargedUsd === undefined
-			? "The balance couldn't be read in time, so the amount charged isn't known."
-			: `${charged(chargedUsd)}. The balance couldn't be read in time.`;
+			? "The balance couldn't be read, so the amount charged isn't known."
+			: `${charged(chargedUsd)}. The balance couldn't be read.`;
 	}
 	const balances = `Balance: ${usd(before)} → ${usd(after)}`;
 	if (isHidden && after === before) return `${balances} (the account doesn't show the charge yet).`;
@@ -87,8 +87,13 @@ export class Spending {
 		const purchases = counted(unknown.size, 'purchase', 'purchases');
 		if (unknown.size > 0 && charged === undefined && before !== undefined && before === after)
 			return [`The balance is unchanged so far (${usd(after)}), but ${purchases} may still be charged.`];
+		// An unread balance says nothing of a run that surely bought nothing.
+		const mayHaveBought =
+			this.isPending || charged !== undefined || monthly.radars + perUpdate + unknown.size > 0;
+		const isBalanceKnown = before !== undefined && after !== undefined;
 		return [
 			this.hasPurchases &&
+				(isBalanceKnown || mayHaveBought) &&
 				balanceText(before, after, charged, this.isPending ? ' so far' : '', monthly.radars > 0),
 			monthly.nextChargeAt &&
 				`${counted(monthly.radars, 'radar is', 'radars are')} charged monthly, next on ${monthly.nextChargeAt.slice(0, 10)}.`,

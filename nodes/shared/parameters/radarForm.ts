@@ -270,7 +270,7 @@ export function readRadarForm(source: FormSource): RadarForm {
 			Object.assign(body, titlesOf(source));
 		} else if (name === 'custom_fields') {
 			const given = { rows: value(ROWS), json: value(JSON_FIELDS) };
-			if (!Object.values(given).every(isEmpty)) body[name] = given;
+			if (!Object.values(given).every(isEmpty) || isFromData(JSON_FIELDS)) body[name] = given;
 			withoutData.push(...emptyCustomFields(source));
 		} else {
 			const given = value(path);

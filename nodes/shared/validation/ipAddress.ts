@@ -19,15 +19,24 @@ const INFRASTRUCTURE = 'belongs to the infrastructure of the internet, not to a 
 
 const UNASSIGNED = "isn't assigned to anyone yet";
 
+const TEREDO = 'belongs to a tunnel (Teredo), not to a company';
+
+const SIX_TO_FOUR = 'belongs to a tunnel (6to4), not to a company';
+
+/** The service decides about these. */
+const DOUBTFUL = [INFRASTRUCTURE, UNASSIGNED, TEREDO, SIX_TO_FOUR];
+
+/** Where a translator (NAT64) puts the IPv4 address of a visitor: the last 32 bits. */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
 /**
  * The special-purpose blocks of RFC 6890 by words that follow an address. Most can't be a visitor's, and the service rejects them
  * (docs/contributing/api.md, Reveal). The first match counts, so exceptions come first, and unassigned addresses last.
  */
 const BLOCKS: Readonly<Record<string, string>> = {
 	[INFRASTRUCTURE]: '192.31.196.0/24 192.52.193.0/24 192.175.48.0/24 2620:4f:8000::/48',
-	'is an IPv4 address behind a translator (NAT64)': '64:ff9b::/96',
-	'belongs to a tunnel (Teredo), not to a company': '2001::/32',
-	'belongs to a tunnel (6to4), not to a company': '2002::/16 192.88.99.0/24',
+	[TEREDO]: '2001::/32',
+	[SIX_TO_FOUR]: '2002::/16 192.88.99.0/24',
 	'is reserved: it means "this network"': '0.0.0.0/8',
 	'is reserved: it means "no address"': '::/128',
 	'is reserved: it is the broadcast address': '255.255.255.255/32',
@@ -55,9 +64,7 @@ export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): AddressBlock | unde
 		Object.entries(BLOCKS).map(([words, list]) => [words, list.split(' ').map(ipaddr.parseCIDR)]),
 	);
 	const words = ipaddr.subnetMatch(address, ranges, ORDINARY);
-	return words === ORDINARY
-		? undefined
-		: { words, refused: words !== INFRASTRUCTURE && words !== UNASSIGNED };
+	return words === ORDINARY ? undefined : { words, refused: !DOUBTFUL.includes(words) };
 }
 
 const FIX = 'Use one public IPv4 or IPv6 address, such as 8.8.8.8.';
@@ -112,9 +119,17 @@ const isAnonymized = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 		? address.parts.slice(3).every((part) => part === 0)
 		: address.octets.at(-1) === 0;
 
+/** The IPv4 address that an IPv6 address holds, in its last four bytes. */
+function ipv4In(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | undefined {
+	if (!(address instanceof ipaddr.IPv6)) return undefined;
+	if (!address.isIPv4MappedAddress() && !address.match(NAT64)) return undefined;
+	return new ipaddr.IPv4(address.toByteArray().slice(-4));
+}
+
 function checkBlock(address: ipaddr.IPv4 | ipaddr.IPv6): ValidationResult<string> {
-	if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) {
-		return andThen(checkBlock(address.toIPv4Address()), (ipv4) =>
+	const inIpv4 = ipv4In(address);
+	if (inIpv4) {
+		return andThen(checkBlock(inIpv4), (ipv4) =>
 			withNotes(valid(ipv4), `The address is an IPv4 address in IPv6 form; it is sent as ${ipv4}.`),
 		);
 	}

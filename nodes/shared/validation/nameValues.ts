@@ -92,7 +92,7 @@ export function checkCustomFieldForm({
 }): ValidationResult<Texts> {
 	const fields = allOf([
 		isEmpty(rows) ? valid({}) : checkCustomFieldRows(rows),
-		isBlank(json) ? valid({}) : checkCustomFields(json),
+		isEmpty(json) ? valid({}) : checkCustomFields(json),
 	]);
 	return andThen(fields, (given) => valid(Object.assign({}, ...given) as Texts));
 }

@@ -109,6 +109,14 @@ export function checkText(value: unknown, fix: string): ValidationResult<string>
 	if (typeof value === 'string') return checkPlainText(value);
 	if (typeof value === 'number' && !Number.isNaN(value)) return valid(String(value));
 	if (typeof value === 'bigint') return valid(String(value));
+	const list = classifyValue(value);
+	if (list.kind === 'list' && list.items.length > 0) {
+		const entry = list.items.length === 1 ? 'only' : 'first';
+		return invalid(
+			`The value is ${shown(value)}, not text.`,
+			`Use its ${entry} entry: add [0] to the end of the expression. ${fix}`,
+		);
+	}
 	return invalid(`The value is ${shown(value)}, not text.`, fix);
 }
 

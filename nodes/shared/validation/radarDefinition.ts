@@ -154,8 +154,12 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
 
+const EMPTY_TITLES =
+	"Enter job titles, or set 'Job Titles' to 'Any'. If an n8n expression gives them, check that it finds data. For no filter, it may give the word any.";
+
 function checkEmptyField(name: BodyField, value: unknown, isForm = false): ValidationResult<Entries> {
 	if (value === undefined && (isForm || NEVER_EMPTY.includes(name))) {
+		if (isForm && name === 'job_titles') return invalid(IS_EMPTY, EMPTY_TITLES);
 		const fix = isFilter(name) ? ' For no filter, use the word any.' : '';
 		return invalid(IS_EMPTY, `Check that the expression finds data.${fix}`);
 	}
@@ -166,6 +170,19 @@ function checkEmptyField(name: BodyField, value: unknown, isForm = false): Valid
 			? `${label} is empty, so the radar has no such filter.`
 			: `${label} is empty and was left out.`,
 	);
+}
+
+/** Fields that are lists or objects themselves. */
+const COMPOUND: readonly FieldKind[] = ['names', 'countries', 'titles', 'customFields'];
+
+/** The only entry of a list, and the member of the field's name in a record, as CRMs give. */
+function entryOf(value: unknown, name: BodyField): unknown {
+	if (COMPOUND.includes(RADAR_FIELDS[name].kind)) return value;
+	const given = classifyValue(value);
+	const only = given.kind === 'list' && given.items.length === 1 ? given.items[0] : value;
+	const record = classifyValue(only);
+	const member = record.kind === 'object' ? record.entries.find(([key]) => key === name)?.[1] : undefined;
+	return member ?? only;
 }
 
 /** A field that radars of the type don't have: a row of a table may have it for other radars. */
@@ -179,7 +196,7 @@ function checkUnusedField(name: BodyField, value: unknown, type: RadarType, isTa
 function checkGivenField(name: BodyField, value: unknown, context: FieldContext): ValidationResult<Entries> {
 	const { type } = context;
 	if (isFilter(name) && isAny(value)) return SENDS_NOTHING;
-	const result = FIELD_CHECKS[RADAR_FIELDS[name].kind](value, context, name);
+	const result = FIELD_CHECKS[RADAR_FIELDS[name].kind](entryOf(value, name), context, name);
 	const isUnused = type !== undefined && !isUsed(name, type);
 	if (isUnused && !(result.ok && isOfGroup(name, type)))
 		return checkUnusedField(name, value, type, context.isTableRow);
@@ -373,7 +390,7 @@ function checkFields(
 ): ValidationResult<CheckedDefinition> {
 	const checkedType = inPart('radar_type', checkRadarType(known.get('radar_type')));
 	const type = checkedType.ok ? checkedType.value : undefined;
-	const isFilled = (name: string) => !isBlank(known.get(name));
+	const isFilled = (name: string) => !isEmpty(known.get(name));
 	const { required = [], expected = [] } = type ? RADAR_TYPE_FACTS[type].fields : {};
 	// `missingFields` reports these.
 	const needed = [...required, ...expected];

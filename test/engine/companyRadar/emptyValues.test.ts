@@ -200,3 +200,42 @@ test('names them in the output panel, too, where the workflow goes on', async ()
 	);
 	expect((await hintsOf([...renamed, { domain: 'w3.org' }])).join()).not.toContain('No item');
 });
+
+test.each(NOTHING)(
+	'Custom Fields (JSON) whose expression gives %s is noted, as rows are',
+	async (_, value) => {
+		const parameters = { ...create, additionalFields: { customFieldsJson: VALUE } };
+		const result = await service.run(parameters, [{ value } as IDataObject]);
+		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: 'company_new_hires', domain: 'w3.org' }]);
+		expect(result.hints('Company Radar')).toContain('Custom Fields is empty and was left out.');
+	},
+);
+
+test('an empty Title Expression asks for titles, not for data', async () => {
+	const result = await service.run({ ...create, jobTitlesMode: 'expression', jobTitles: '' });
+	expect(result.error?.message).toBe("'Title Expression' is empty");
+	expect(result.error?.description).toContain("Enter job titles, or set 'Job Titles' to 'Any'.");
+});
+
+test('an address that begins with a letter is told apart from the name of its field', async () => {
+	const { error } = await service.run({ ...reveal, ipAddress: 'fc00::1' });
+	expect(error?.message).toBe("'IP Address': fc00::1 is a private network address.");
+});
+
+test('a key that is rejected says nothing of a balance, since nothing can have been charged', async () => {
+	const credential = { ...service.credential, apiKey: 'wrong' };
+	for (const parameters of [create, reveal]) {
+		const { error } = await service.run(parameters, [{}], { credential });
+		expect(error?.message).toBe('The API key was rejected');
+		expect(error?.description).not.toContain('balance');
+	}
+});
+
+test('a plan and a dry run show a domain as people write it', async () => {
+	const rows = [];
+	const list = { ...create, operation: 'syncList', listName: 'List', radarsFrom: 'fields' };
+	for (const parameters of [{ ...create, dryRun: true }, list])
+		rows.push(...(await service.run({ ...parameters, domain: 'müller-bau.de' })).json('Company Radar'));
+	expect(rows.map(({ domain }) => domain)).toEqual(['müller-bau.de', 'müller-bau.de']);
+	expect(JSON.stringify(rows.map((row) => ({ ...row, plan: '' })))).not.toContain('xn--');
+});

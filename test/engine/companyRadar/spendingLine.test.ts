@@ -98,7 +98,7 @@ describe('What is not known is said', () => {
 	])('the balance, where reading it %s', async (_, fault) => {
 		service.control.addFaults({ ...ACCOUNT, ...fault, nth: 2, count: 9 } as never);
 		expect(await lineOf(create, domains(1))).toContain(
-			"In this execution: 1 radar was created. The balance couldn't be read in time, so the amount charged isn't known.",
+			"In this execution: 1 radar was created. The balance couldn't be read, so the amount charged isn't known.",
 		);
 	});
 
@@ -110,7 +110,7 @@ describe('What is not known is said', () => {
 		};
 		service.control.addFaults({ path: '/v1/company-reveal', kind: 'status', status: 200, body });
 		expect(await lineOf(reveal, [{ ip: '8.8.8.12' }])).toBe(
-			"In this execution: 1 lookup, 1 match. $0.05 charged. The balance couldn't be read in time.",
+			"In this execution: 1 lookup, 1 match. $0.05 charged. The balance couldn't be read.",
 		);
 	});
 

@@ -5,6 +5,17 @@ const explained = (code: string) =>
 	new RadarApiError(networkFailure({ endpoint: 'getAccount' }, Object.assign(new Error(code), { code })));
 
 test.each([
+	['127.0.0.1', 3128, '127.0.0.1:3128'],
+	['::1', 3128, '[::1]:3128'],
+])('a refused connection to %s names the address, which may be that of a proxy', (address, port, named) => {
+	const code = 'ECONNREFUSED';
+	const cause = Object.assign(new Error(code), { code, address, port });
+	const error = new RadarApiError(networkFailure({ endpoint: 'getAccount' }, new Error('x', { cause })));
+	expect(error.description).toContain(`${named} refused the connection.`);
+	expect(error.description).toContain("it's the proxy in n8n's HTTP_PROXY, HTTPS_PROXY or ALL_PROXY");
+});
+
+test.each([
 	['SELF_SIGNED_CERT_IN_CHAIN', /isn't trusted\. .*NODE_EXTRA_CA_CERTS/],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],

@@ -274,6 +274,28 @@ describe('a creation body', () => {
 		expect(refusal(check(body))).toMatch(/empty|not a JSON object|not an object/);
 	});
 
+	it.each([
+		[['example.com']],
+		[[{ domain: 'example.com', root_domain: 'example.org' }]],
+		[{ domain: 'example.com', id: 7 }],
+	])('takes the only entry of a list: %j', (domain) => {
+		const body = { radar_type: 'company_mentions', domain };
+		for (const isTableRow of [false, true])
+			expect(sent(check(body, { isTableRow }))).toEqual({ ...body, domain: 'example.com' });
+	});
+
+	it.each([
+		['domain', ['example.com', 'example.org'], 'a list, not text'],
+		['domain', [], 'is empty'],
+		['domain', [{ root_domain: 'example.com' }], 'an object'],
+	])('asks for the first entry of several: %s %j', (name, value, words) => {
+		const text = refusal(check({ radar_type: 'company_mentions', [name]: value }));
+		expect(text).toContain(words);
+		expect(text.includes('Use its first entry: add [0] to the end of the expression.')).toBe(
+			words.includes('a list'),
+		);
+	});
+
 	it('reads a time without an offset in the time zone', () => {
 		const body = {
 			radar_type: 'company_mentions',

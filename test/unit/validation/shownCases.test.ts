@@ -107,9 +107,9 @@ describe('a value from public bug reports', () => {
 	it.each([
 		['93.184.0.0', 'doubtful'],
 		['2a00:1450:4001::', 'doubtful'],
-		['64:ff9b::808:808', 'wrong'],
-		['2002:808:808::1', 'wrong'],
-		['192.88.99.1', 'wrong'],
+		['64:ff9b::808:808', 'right'],
+		['2002:808:808::1', 'doubtful'],
+		['192.88.99.1', 'doubtful'],
 	])('address %s is %s', (address, verdict) => {
 		expect(verdictOf(checkPublicIpAddress(address))).toBe(verdict);
 	});

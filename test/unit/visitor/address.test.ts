@@ -80,13 +80,17 @@ describe("The visitor's address", () => {
 		expect([found, sign]).toEqual([address, address ? 'right' : 'notInHeader']);
 	});
 
-	it.each(['64:ff9b::808:808', '2002:808:808::1', '192.88.99.1', '4000::1', '2001:0:1::1'])(
+	it.each(['2002:808:808::1', '192.88.99.1', '4000::1', '2001:0:1::1'])(
 		'%s costs no lookup, since no company has it',
 		(address) => expect(canBeLookedUp(address)).toBe(false),
 	);
 
 	it('of an ordinary network can be looked up', () => {
-		expect(['8.8.8.8', '2a00:1450:4001:82a::200e'].map(canBeLookedUp)).toEqual([true, true]);
+		expect(['8.8.8.8', '2a00:1450:4001:82a::200e', '64:ff9b::808:808'].map(canBeLookedUp)).toEqual([
+			true,
+			true,
+			true,
+		]);
 	});
 });
 

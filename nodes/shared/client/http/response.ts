@@ -154,11 +154,19 @@ const UNTRUSTED =
  * The first `code` in the chain of causes, with its system call. Some versions of n8n drop the cause and only keep its code, as
  * the `httpCode` of their own error.
  */
-function networkCode(error: unknown): { code: string; syscall?: unknown } | undefined {
+interface NetworkCode {
+	code: string;
+	syscall?: unknown;
+	/** What was connected to: the service, or a proxy of n8n's. */
+	address?: unknown;
+	port?: unknown;
+}
+
+function networkCode(error: unknown): NetworkCode | undefined {
 	let current = error;
 	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, httpCode, syscall, cause } = current as Record<string, unknown>;
-		if (typeof code === 'string') return { code, syscall };
+		const { code, httpCode, syscall, address, port, cause } = current as Record<string, unknown>;
+		if (typeof code === 'string') return { code, syscall, address, port };
 		if (typeof httpCode === 'string' && cause === undefined) return { code: httpCode };
 		current = cause;
 	}
@@ -166,7 +174,11 @@ function networkCode(error: unknown): { code: string; syscall?: unknown } | unde
 }
 
 /** Why the request never reached the service; undefined if it may have. */
-function undelivered(code: string, syscall: unknown): string | undefined {
+function undelivered({ code, syscall, address, port }: NetworkCode): string | undefined {
+	if (code === 'ECONNREFUSED' && typeof address === 'string') {
+		const host = `${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
+		return `${host} refused the connection. If that isn't the service's address, it's the proxy in n8n's HTTP_PROXY, HTTPS_PROXY or ALL_PROXY: check whether it runs.`;
+	}
 	if (CERTIFICATE.test(code)) return CERTIFICATE_FAULTS[code] ?? UNTRUSTED;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return "The host didn't accept the connection in time.";
 	return NOT_DELIVERED[code];
@@ -188,12 +200,12 @@ export function networkFailure({ endpoint }: Request, error: unknown): ApiFailur
 		if (error instanceof NodeApiError) return apiFailure(endpoint, 'cut', 'unknown');
 		return apiFailure(endpoint, 'notSent', 'notDone', { detail: asError(error).message });
 	}
-	const { code, syscall } = network;
+	const { code } = network;
 	if (NOT_SENDABLE.test(code)) {
 		const detail = "The API Key or the Base URL contains a character that can't be sent.";
 		return apiFailure(endpoint, 'notSent', 'notDone', { detail });
 	}
-	const detail = undelivered(code, syscall);
+	const detail = undelivered(network);
 	return detail === undefined
 		? apiFailure(endpoint, 'cut', 'unknown')
 		: apiFailure(endpoint, 'unreachable', 'notDone', { detail });
