@@ -1,7 +1,7 @@
 import { createHmac } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { RevealResult } from '../shared/api/types';
-import { MINUTE_MS } from '../shared/basics/time';
+import { isoOf, MINUTE_MS } from '../shared/basics/time';
 import { isObject } from '../shared/basics/values';
 import {
 	createRadarClient,
@@ -153,7 +153,7 @@ function knownVisitor(arrival: Arrival): Outcome | undefined {
 	if (!isCooling || !isWanted(company.domain, settings)) return { fate: 'known' };
 	const first_page = matches.lookAgain(company.domain, entryOf(arrival));
 	if (first_page === undefined) return { fate: 'known' };
-	const visited_at = new Date(now).toISOString();
+	const visited_at = isoOf(now);
 	return { fate: 'lookedAgain', item: itemOf(company, arrival, { visited_at, charged_usd: 0, first_page }) };
 }
 

@@ -194,7 +194,9 @@ export class ListReading {
 		} else if (isOldestFirst) {
 			if (reason !== 'list') this.knownBefore = last ?? state.watermark;
 		} else if (start !== undefined) {
-			this.knownBefore = Math.min(this.knownBefore, pages[0]?.start ?? state.watermark);
+			// In a list that hasn't shown its order, later updates may have come before the start, too.
+			const known = this.order && pages[0]?.start;
+			this.knownBefore = Math.min(this.knownBefore, known ?? state.watermark);
 		}
 		return this;
 	}

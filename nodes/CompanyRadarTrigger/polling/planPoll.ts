@@ -76,7 +76,7 @@ export async function planPoll(input: PollInput): Promise<PollPlan> {
 		done: done.since(watermark),
 		cursor: order === 'oldest-first' ? pages.findLast(({ start }) => start < watermark)?.cursor : undefined,
 	};
-	const passed = isBehind && order !== 'oldest-first' ? [...input.passed, ...pages] : [];
+	const passed = isCut || (isBehind && order === 'newest-first') ? [...input.passed, ...pages] : [];
 	return {
 		state,
 		updates,
