@@ -134,11 +134,11 @@ export function checkUpdatesSince(
 
 const MONTH_FIX = 'Use a month such as 2026-11, or a date.';
 
-/** `month` of the account summary: `YYYY-MM`. For a date or timestamp, the month as written. */
+/** `month` of the account summary: `YYYY-MM`. For a text, the month as written; for a date object, its month in UTC, like the service's. */
 export function checkMonth(value: unknown): ValidationResult<string> {
 	const classified = classifyValue(value);
 	if (classified.kind !== 'instant') return andThen(checkText(value, MONTH_FIX), checkMonthText);
-	const text = isoTextOf(classified);
+	const text = isoTextOf({ ...classified, offset: 0 });
 	return text === undefined ? invalid('The value is an invalid date.', MONTH_FIX) : checkMonthText(text);
 }
 

@@ -157,7 +157,8 @@ describe('month', () => {
 		['2026-11', '2026-11'],
 		['2026-11-30', '2026-11'],
 		['2026-11-01T00:30:00+05:00', '2026-11'],
-		[DateTime.fromISO('2026-11-01T00:30:00+05:00', { setZone: true }), '2026-11'],
+		[DateTime.fromISO('2026-11-01T00:30:00+05:00', { setZone: true }), '2026-10'],
+		[DateTime.fromISO('2026-10-31T23:30:00-05:00', { setZone: true }), '2026-11'],
 		[new Date('2026-11-30T23:59:59Z'), '2026-11'],
 	])('reads %s as %s', (value, expected) => {
 		expect(sent(checkMonth(value))).toBe(expected);
