@@ -71,11 +71,11 @@ async function lookUp({ client, state, settings, address, key }: Visitor): Promi
 	const deadline = clock.now() + LONGEST_TURN_MS;
 	const { spendingLimit: spendingLimitPerDay, monthlyBudget } = settings;
 	const purchases = new Purchases({ spendingLimitPerDay, monthlyBudget }, client, memory.limit);
-	const call = async () => {
+	const call = async (mayRepeat: () => Promise<boolean>) => {
 		// A lookup before this one may have failed meanwhile.
 		if (state.pausedBy) throw new NotLookedUp(state.pausedBy);
 		if (clock.now() > deadline) throw new NotLookedUp('tooMany');
-		return await client.call('reveal', { body: { ip: address } });
+		return await client.call('reveal', { body: { ip: address }, mayRepeat });
 	};
 	const response = await purchases.lookUp(call).catch((error: unknown) => {
 		const isUnknown = error instanceof RadarApiError && error.failure.outcome === 'unknown';

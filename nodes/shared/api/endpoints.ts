@@ -45,7 +45,7 @@ export interface CallInputs {
 	sendTestEvent: { body: TestEventBody };
 	getWebhookSchema: object;
 	/** A match is charged. */
-	reveal: { body: { ip: string } };
+	reveal: { body: { ip: string }; mayRepeat?: Request['mayRepeat'] };
 }
 
 /** A successful response, which may hold more fields than these types know. */
@@ -229,6 +229,8 @@ export interface Request<Name extends EndpointName = EndpointName> {
 	id?: string;
 	query?: object;
 	body?: object;
+	/** Asked before it's sent again. */
+	mayRepeat?(): Promise<boolean>;
 }
 
 export const endpointOf = ({ endpoint }: Pick<Request, 'endpoint'>): Endpoint => ENDPOINTS[endpoint];

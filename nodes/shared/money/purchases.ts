@@ -56,6 +56,9 @@ interface Wanted {
 	reserved: number;
 }
 
+/** Ends a lookup. Without an amount, it may have been charged. */
+type SettleLookup = (chargedMicros: number | undefined, balanceUsd?: unknown) => void;
+
 /** Its price isn't known before, so the last one of a limit may exceed it. */
 const ANY_PRICE: Wanted = { least: 1, reserved: 1 };
 
@@ -98,12 +101,12 @@ export class Purchases {
 		}
 	}
 
-	/** Reserves the first purchase, so that nothing needs to be undone if there is no room. @throws as `buy` does */
+	/** Reserves the first purchase, so that nothing needs to be undone if there is no room. @throws as `reserve` does */
 	async reserveFirst(): Promise<void> {
 		this.reserved = await this.reserve();
 	}
 
-	/** Gives back what wasn't bought. */
+	/** Frees a reservation that wasn't used. */
 	release(): void {
 		this.reserved?.();
 		this.reserved = undefined;
@@ -119,16 +122,27 @@ export class Purchases {
 		return () => funds.release(reservation, 0);
 	}
 
-	/** Pays for a lookup. One that may have been charged counts with the highest price seen. @throws as `reserve` does */
-	async lookUp(call: () => Promise<RevealResult>): Promise<RevealResult> {
-		const settle = await this.whenRoom(
-			() => ({ least: this.lookupMicros || 1, reserved: toReserve(this.lookupMicros) }),
-			() => this.startLookup(),
-		);
-		const response = await call().catch((error: unknown) => {
+	/**
+	 * Pays for a lookup. One that may have been charged counts with the highest price seen.
+	 * @param call is to ask before it's sent again, because others may have spent what was left
+	 * @throws as `reserve` does
+	 */
+	async lookUp(call: (mayRepeat: () => Promise<boolean>) => Promise<RevealResult>): Promise<RevealResult> {
+		let settle = await this.reserveLookup();
+		let refused: unknown;
+		const mayRepeat = async () => {
+			settle(0);
+			settle = () => undefined;
+			await this.reserveLookup().then(
+				(again) => (settle = again),
+				(error: unknown) => (refused = error),
+			);
+			return refused === undefined;
+		};
+		const response = await call(mayRepeat).catch((error: unknown) => {
 			const mayBeCharged = error instanceof RadarApiError && error.failure.outcome === 'unknown';
 			settle(mayBeCharged ? undefined : 0);
-			throw error;
+			throw refused ?? error;
 		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
 		settle(toMicros(chargedUsd), balanceUsd);
@@ -166,7 +180,14 @@ export class Purchases {
 		return Math.max(this.count?.highestPriceMicros ?? 0, this.client.funds.lastPriceMicros);
 	}
 
-	private startLookup(): (chargedMicros: number | undefined, balanceUsd?: unknown) => void {
+	private async reserveLookup(): Promise<SettleLookup> {
+		return await this.whenRoom(
+			() => ({ least: this.lookupMicros || 1, reserved: toReserve(this.lookupMicros) }),
+			() => this.startLookup(),
+		);
+	}
+
+	private startLookup(): SettleLookup {
 		const { funds } = this.client;
 		const price = this.lookupMicros;
 		const settle = this.count?.start(price);

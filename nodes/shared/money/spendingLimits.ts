@@ -24,8 +24,7 @@ const HIGHEST_LOOKUP_MICROS = toMicros(HIGHEST_LOOKUP_USD);
 const RISE = 10;
 
 /** What a lookup of this price reserves, 0 if it isn't known. So fewer lookups are in flight near a limit. */
-export const toReserve = (priceMicros: number): number =>
-	Math.max(priceMicros, Math.min(RISE * priceMicros || HIGHEST_LOOKUP_MICROS, HIGHEST_LOOKUP_MICROS));
+export const toReserve = (priceMicros: number): number => RISE * priceMicros || HIGHEST_LOOKUP_MICROS;
 
 /** What counts toward a limit: the purchases of an execution, or the lookups of a day's visitors. Amounts are in micro-dollars. */
 export abstract class PurchaseCount {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/concurrency/clock';
+import { until } from '../../../tools/shared/until';
 import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 import { VisitorHost } from '../visitor/host';
@@ -131,6 +132,48 @@ test('figures that never show a charge stop nothing after 10 minutes', async () 
 	pass(600_000);
 	await service.run(within(CREATE_EACH, 100), domains(1, 'later'));
 	expect(charged()).toBe(2 * PRICE);
+});
+
+describe('The price of lookups rises', () => {
+	const spend = async (limit: number, from: number, to: number) => {
+		service.control.change({ account: { pricesUsd: { reveal: from } }, unlimited: true });
+		await service.run(REVEAL_EACH, addresses(1, 9));
+		service.control.change({
+			account: { pricesUsd: { reveal: to } },
+			latencyMs: { 'POST /v1/company-reveal': 5 },
+		});
+		const before = charged();
+		await service.run({ ...REVEAL_EACH, options: { spendingLimit: limit } }, addresses(100));
+		return charged() - before;
+	};
+
+	test.each([
+		[5, 0.5, 2],
+		[20, 1, 9],
+		[1, 0.05, 0.5],
+		[3, 0.5, 5],
+	])('with a limit of $%d, from $%d to $%d: the last one at most exceeds it', async (limit, from, to) => {
+		expect(await spend(limit, from, to)).toBeLessThanOrEqual(limit + to - from);
+	});
+
+	test('a repeat asks the limit again', async () => {
+		service.control.change({ account: { pricesUsd: { reveal: 0.05 } }, unlimited: true });
+		await service.run(REVEAL_EACH, addresses(1, 9));
+		const before = charged();
+		const waits = clock.sleep;
+		// While the first lookup waits for the service, the price rises, and others spend what is left.
+		clock.sleep = async (milliseconds, stop) => {
+			if (milliseconds >= 30_000) {
+				service.control.change({ account: { pricesUsd: { reveal: 0.6 } } });
+				await until('another lookup is charged', () => charged() > before);
+			}
+			await waits(milliseconds, stop);
+		};
+		service.control.addFaults({ path: '/v1/company-reveal', kind: 'status', status: 503 });
+		const result = await service.run({ ...REVEAL_EACH, options: { spendingLimit: 1 } }, addresses(20));
+		expect(charged() - before).toBeLessThanOrEqual(1);
+		expect(result.json('Company Radar')[0]).toMatchObject({ skipped: true });
+	});
 });
 
 describe('Radars that are charged per update', () => {

@@ -61,7 +61,8 @@ class Lookups {
 
 	private async pay(ip: string): Promise<Lookup> {
 		const { client } = this.context;
-		const call = async () => await client.call('reveal', { body: { ip } });
+		const call = async (mayRepeat: () => Promise<boolean>) =>
+			await client.call('reveal', { body: { ip }, mayRepeat });
 		const response = await this.purchases.lookUp(call).catch((error: unknown) => {
 			throw error instanceof LimitReached ? new Skipped(error.skipped, { ip }) : error;
 		});

@@ -79,7 +79,7 @@ export class AccountFunds {
 	/** The lowest balance that a response of the last minutes named. */
 	private named: { micros: number; at: number } | undefined;
 
-	/** When a charge was last told, by `clock.now()`. */
+	/** When a response last named a charge, by `clock.now()`. */
 	private chargedAt = Number.NEGATIVE_INFINITY;
 
 	private hidden: HiddenCharge | undefined;

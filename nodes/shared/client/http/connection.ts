@@ -83,6 +83,9 @@ const NOT_SENT =
 const notSentAfter = ({ kind, status, serviceMessage }: ApiFailure, { endpoint }: Request): ApiFailure =>
 	apiFailure(endpoint, kind, 'notDone', { status, serviceMessage, detail: NOT_SENT, attempts: 0 });
 
+const notPermitted = ({ endpoint }: Request, { refused, roomInSeconds }: RefusedTurn): ApiFailure =>
+	apiFailure(endpoint, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
+
 /** The failed attempts of one call. */
 class Attempts {
 	private readonly started = clock.now();
@@ -161,9 +164,9 @@ export class Connection {
 		request: Request<Name>,
 		deadline = this.deadlineFromNow(),
 	): Promise<Result<ResponseBody<Name>>> {
-		const { execution } = this.options;
 		const isCreate = CREATES.includes(request.endpoint);
-		const turn: Turn = { execution, deadline, stop: isCreate ? this.noCreates : this.stopBeforeSending };
+		const stop = isCreate ? this.noCreates : this.stopBeforeSending;
+		const turn: Turn = { execution: this.options.execution, deadline, stop };
 		const attempts = new Attempts();
 		for (;;) {
 			const permit = await this.permitFor(request, turn);
@@ -173,11 +176,8 @@ export class Connection {
 				return { ok: false, failure: notSentAfter(stopped, request) };
 			}
 			if ('refused' in permit) {
-				const { refused, roomInSeconds: retryAfterSeconds } = permit;
-				this.logFailure(request, refused, attempts.count);
-				const refusal = { retryAfterSeconds, attempts: 0 };
-				const failure = apiFailure(request.endpoint, refused, 'notDone', refusal);
-				return { ok: false, failure: attempts.reported ?? failure };
+				this.logFailure(request, permit.refused, attempts.count);
+				return { ok: false, failure: attempts.reported ?? notPermitted(request, permit) };
 			}
 			const { result, rateLimitUpdate } = await send(this.context, this.target, request, this.stop);
 			permit.returnPermit(rateLimitUpdate);
@@ -189,12 +189,13 @@ export class Connection {
 
 			const { failure, tries } = attempts.add(result.failure);
 			const seconds = this.options.retry ? retryDelaySeconds(failure, tries, clock.random()) : undefined;
-			if (seconds === undefined || !(await this.wait(seconds, deadline))) {
+			const isOver = seconds === undefined || !(await this.wait(seconds, deadline));
+			if (isOver || (await request.mayRepeat?.()) === false) {
 				if (failure.outcome !== 'refused') this.logFailure(request, failureInWords(failure), attempts.count);
 				return { ok: false, failure: attempts.reported ?? failure };
 			}
-			const waited = inSeconds(seconds * 1000);
-			this.log('debug', request, `failed (${failureInWords(failure)}), retrying after ${waited}`);
+			const again = `retrying after ${inSeconds(seconds * 1000)}`;
+			this.log('debug', request, `failed (${failureInWords(failure)}), ${again}`);
 		}
 	}
 
