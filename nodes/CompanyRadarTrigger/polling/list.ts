@@ -77,7 +77,7 @@ export interface PassedPage {
 	count: number;
 }
 
-export interface ListInput {
+export interface PolledList {
 	state: PollState;
 	fetch: FetchPage;
 	/** Where the poll begins; undefined means the start of the list. */
@@ -114,7 +114,7 @@ export class ListReading {
 	private last: number | undefined;
 
 	constructor(
-		private readonly input: ListInput,
+		private readonly input: PolledList,
 		private readonly done: DoneIds,
 	) {
 		this.order = input.state.order;

@@ -1,7 +1,7 @@
-import { type ListInput, ListReading, type PassedPage, type PolledUpdate } from './list';
+import { type PolledList, ListReading, type PassedPage, type PolledUpdate } from './list';
 import { DoneIds, LATENESS_MS, RESTART_MS, type PollState } from './pollState';
 
-export interface PollInput extends ListInput {
+export interface PollInput extends PolledList {
 	/** Whether no poll came before. */
 	isFirst: boolean;
 	/** In a list that is newest first, the pages above the start. */
