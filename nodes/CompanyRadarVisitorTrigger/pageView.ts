@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 import { isObject, parseJson, parseUrl } from '../shared/basics/values';
-import { oneLine } from '../shared/basics/plainText';
+import { disarmed, disarmedPath } from '../shared/basics/plainText';
 import { EVERY_PAGE, FIRST_PAGE } from './fields';
 import { startOf } from './paths';
 
@@ -38,15 +38,15 @@ function hostIn(value: unknown): string | null {
 		: null;
 }
 
-/** Angle brackets make links and mentions in chats. Halves of characters come from a cut. */
-const UNSAFE = /[<>\p{Cs}]/gu;
+/** From a cut. */
+const HALF_CHARACTER = /\p{Cs}/gu;
 
 /** What begins a formula in a spreadsheet, also in full width. */
 const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20\s]+/;
 
 const campaignText = (value: unknown): string | null =>
-	oneLine(typeof value === 'string' ? value.slice(0, MAX_TEXT) : '')
-		.replace(UNSAFE, '')
+	disarmed(typeof value === 'string' ? value.slice(0, MAX_TEXT) : '')
+		.replace(HALF_CHARACTER, '')
 		.replace(FORMULA, '')
 		.trim() || null;
 
@@ -66,7 +66,7 @@ export function readPageView(body: unknown, origin: string | undefined): PageVie
 	if (!isObject(view) || typeof view.p !== 'string' || !view.p.startsWith('/')) return undefined;
 	const website = parseUrl(origin && origin !== 'null' ? origin : String(view.o));
 	if (!website || !['http:', 'https:'].includes(website.protocol)) return undefined;
-	const path = cut((parseUrl(website.origin + view.p)?.pathname ?? '/').replace(/;.*/, ''));
+	const path = disarmedPath(cut((parseUrl(website.origin + view.p)?.pathname ?? '/').replace(/;.*/, '')));
 	return {
 		page: website.origin + path,
 		path,

@@ -20,7 +20,7 @@ import type { PageView } from './pageView';
 import type { VisitorParameters } from './parameters';
 import { startOf } from './paths';
 import { logOnce, visitorStateOf, type VisitorState } from './state';
-import { companyToReport, isWanted, toOutput, type Visited, type VisitingRow } from './toOutput';
+import { companyToReport, startsWorkflow, toOutput, type Visited, type VisitingRow } from './toOutput';
 import type { Fate } from './viewLog';
 
 /** An item that makes its execution fail, so that people see it. n8n takes it for an error under every On Error. */
@@ -136,7 +136,7 @@ function itemOf(company: VisitingRow, { settings, visit }: Arrival, visited: Vis
 	return { ...toOutput(company, visit.view, { ...visited, ip }) };
 }
 
-const entryOf = ({ settings, visit }: Arrival): string | undefined =>
+const pageThatMatters = ({ settings, visit }: Arrival): string | undefined =>
 	startOf(visit.view.path, settings.pagesThatMatter);
 
 /** A visitor who was looked up before, and may have come to a page that matters; undefined for a new one. */
@@ -150,15 +150,15 @@ function knownVisitor(arrival: Arrival): Outcome | undefined {
 	if (!memory.isKnown(key, now, settings)) return undefined;
 	const company = matches.of(key);
 	const isCooling = company && memory.isReported(company.domain, now, settings);
-	if (!isCooling || !isWanted(company.domain, settings)) return { fate: 'known' };
-	const first_page = matches.lookAgain(company.domain, entryOf(arrival));
+	if (!isCooling || !startsWorkflow(company.domain, settings)) return { fate: 'known' };
+	const first_page = matches.lookAgain(company.domain, pageThatMatters(arrival));
 	if (first_page === undefined) return { fate: 'known' };
 	const visited_at = isoOf(now);
 	return { fate: 'lookedAgain', item: itemOf(company, arrival, { visited_at, charged_usd: 0, first_page }) };
 }
 
 /** What the answer leads to: a company is reported once in its cooldown, and again for each page that matters. */
-function outcomeOf(arrival: Arrival, key: string, response: RevealResult): Outcome {
+function outcomeOfAnswer(arrival: Arrival, key: string, response: RevealResult): Outcome {
 	const { settings, state, visit } = arrival;
 	const { memory, matches } = state;
 	const found = companyToReport(response, settings);
@@ -168,10 +168,10 @@ function outcomeOf(arrival: Arrival, key: string, response: RevealResult): Outco
 	matches.add(key, company);
 	const visited = { visited_at: response.timestamp, charged_usd: response.usage.total_usd };
 	if (memory.reportOnce(domain, state.time ?? 0, settings)) {
-		matches.reported(domain, visit.view.page, entryOf(arrival));
+		matches.reported(domain, visit.view.page, pageThatMatters(arrival));
 		return { fate: 'started', item: itemOf(company, arrival, visited) };
 	}
-	const first_page = matches.lookAgain(domain, entryOf(arrival));
+	const first_page = matches.lookAgain(domain, pageThatMatters(arrival));
 	if (first_page === undefined) return { fate: 'reported' };
 	return { fate: 'started', item: itemOf(company, arrival, { ...visited, first_page }) };
 }
@@ -187,7 +187,11 @@ async function newVisitor(arrival: Arrival): Promise<Outcome> {
 	const key = fingerprintOf(arrival) ?? '';
 	state.inFlight.add(key);
 	try {
-		return outcomeOf(arrival, key, await lookUp({ settings, state, client, address: visit.address, key }));
+		return outcomeOfAnswer(
+			arrival,
+			key,
+			await lookUp({ settings, state, client, address: visit.address, key }),
+		);
 	} finally {
 		state.inFlight.delete(key);
 	}

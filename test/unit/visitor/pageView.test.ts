@@ -4,7 +4,9 @@ import {
 	type PageSettings,
 	type PageView,
 } from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
+import { toOutput } from '../../../nodes/CompanyRadarVisitorTrigger/toOutput';
 import { hostileTexts } from './hostileTexts';
+import { SYNTAXES } from './syntaxes';
 
 const NO_CAMPAIGN = {
 	utm_source: null,
@@ -88,14 +90,37 @@ describe('A forged page view', () => {
 		if (referrer !== null) expect(new URL(`https://${referrer}`).host).toBe(referrer);
 	});
 
+	describe.each(Object.entries(SYNTAXES))('in %s', (_, { active, examples }) => {
+		it.each(examples)('would be active: %s', (example) => expect(example).toMatch(active));
+
+		it.each(texts.map((text) => [text]))('is only text: %j', (text) => {
+			const u = {
+				utm_source: text,
+				utm_medium: `a ${text}`,
+				utm_campaign: `see:${text}`,
+				utm_term: `x.${text}`,
+			};
+			const view = readPageView(body({ p: `/${text}`, r: text, u }), 'https://www.example.com') as PageView;
+			const company = { name: 'Acme', domain: 'acme.example', link: '' };
+			const item = toOutput(company, view, { visited_at: '', charged_usd: 0 });
+			const { summary, referrer = '', utm_source, utm_medium, utm_campaign, utm_term } = item;
+			for (const each of [summary, referrer, utm_source, utm_medium, utm_campaign, utm_term, view.path])
+				expect(each ?? '').not.toMatch(active);
+			expect(view.page).toBe(`https://www.example.com${view.path}`);
+		});
+	});
+
 	it('keeps what campaigns and people write', () => {
 		const u = {
 			utm_source: 'Frühling 2026 | video_1 (50%)',
 			utm_medium: 'e-mail',
 			utm_term: 'قيمة',
 			utm_content: '👩‍💻 a&b',
+			utm_campaign: 'chatgpt.com v1.2-final A/B: 3#1',
 		};
-		expect(readPageView(body({ u }), undefined)?.campaign).toEqual({ ...u, utm_campaign: null });
+		expect(readPageView(body({ u }), undefined)?.campaign).toEqual(u);
+		const path = readPageView(body({ p: '/a_b-c.html/@jane/x(1)*~:!' }), undefined)?.path;
+		expect(path).toBe('/a_b-c.html/%40jane/x(1)*~:!');
 	});
 });
 

@@ -2,6 +2,7 @@ import example from '../../../examples/visitors-to-slack.json';
 import { readPageView } from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
 import { toOutput } from '../../../nodes/CompanyRadarVisitorTrigger/toOutput';
 import { hostileTexts } from './hostileTexts';
+import { SYNTAXES } from './syntaxes';
 
 const slack = example.nodes.find(({ name }) => name === 'Post to Slack');
 
@@ -33,5 +34,6 @@ it.each(hostileTexts().map((text) => [text]))(
 		expect(message).not.toMatch(/[<>]|[\p{Cc}\u202a-\u202e\u2028\u2029\u2066-\u2069](?<!\n)/u);
 		expect(message.split('\n')).toHaveLength(2);
 		expect(message).toContain(' looked at /');
+		expect(message.split('\n')[0]).not.toMatch(SYNTAXES.Slack?.active ?? /^/);
 	},
 );
