@@ -94,8 +94,12 @@ const FIELD_CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 	keyword: checkKeyword,
 	countries: checkCountries,
 	names: (value, _, name) => checkFilterNames(value, RADAR_FIELDS[name]),
-	titles: (value, { isForm }) =>
-		isForm && classifyValue(value).kind === 'object' ? compileJobTitles(value) : checkJobTitles(value),
+	titles: (value, { isForm, type }) => {
+		const isOfPeople = type !== undefined && !type.endsWith('_job_openings');
+		return isForm && classifyValue(value).kind === 'object'
+			? compileJobTitles(value, { isOfPeople })
+			: checkJobTitles(value, { isOfPeople });
+	},
 	date: checkUpdatesSince,
 	flag: checkFlag,
 	url: checkWebhookUrl,

@@ -101,12 +101,12 @@ describe('a job_titles expression', () => {
 		['sales NOT intern', 7, /Write AND NOT/],
 		['exact("ceo")', 6, /Write EXACT in capitals/],
 		['Exact ("ceo")', 7, /Write EXACT in capitals/],
-		['sales & marketing', 7, /instead of signs/],
-		['sales || marketing', 7, /instead of signs/],
-		['sales ! intern', 7, /instead of signs/],
-		['| sales', 1, /instead of signs/],
-		['sales, marketing', 8, /instead of signs and commas/],
-		['sales, "head of"', 8, /instead of signs and commas/],
+		['sales & marketing', 7, /Put the title in quotes, "sales & marketing", or write AND instead of &/],
+		['sales || marketing', 7, /Write OR instead of \|\|/],
+		['sales ! intern', 7, /Write AND NOT instead of !/],
+		['| sales', 1, /Write AND, OR or AND NOT instead of signs/],
+		['sales, marketing', 8, /Write OR instead of ,/],
+		['sales, "head of"', 8, /write sales OR "head of"/],
 		["'sales manager'", 8, /straight double quotes/],
 		['\u2018sales manager\u2019', 8, /straight double quotes/],
 		['“software engineer" AND Java', 19, /straight double quotes/],
@@ -406,15 +406,15 @@ describe('the syntax of another search in an expression', () => {
 		['sales AND –intern', /Write NOT intern/],
 		['!intern', /Write NOT intern/],
 		['+sales', /Write sales, and AND/],
-		['CEO|CTO', /Write CEO OR CTO/],
-		['sales||marketing', /Write sales OR marketing/],
+		['CEO|CTO', /write CEO OR CTO/],
+		['sales||marketing', /Write \(sales OR marketing\)/],
 		['title:ceo', /Write only the title, ceo/],
 		['job_title:ceo', /Write only the title, ceo/],
-		['[sales]', /Group with parentheses/],
-		['{sales}', /Group with parentheses/],
-		['<sales>', /Group with parentheses/],
-		['（sales）', /Group with parentheses/],
-		['［sales］', /Group with parentheses/],
+		['[sales]', /Write \(sales\)/],
+		['{sales}', /Write \(sales\)/],
+		['<sales>', /Leave them out/],
+		['（sales）', /Write \(sales\)/],
+		['［sales］', /Write \(sales\)/],
 		["'sales'", /Use double quotes/],
 		['‘sales’', /Use double quotes/],
 		['`sales`', /Use double quotes/],
@@ -532,9 +532,9 @@ describe('the syntax of another search in an expression', () => {
 	);
 
 	it('is doubted once for each sign', () => {
-		expect(doubts(checkJobTitles('Recruit* OR Manag* OR [sales]')).split('\n')).toEqual([
+		expect(doubts(checkJobTitles('Recruit* OR Manag* OR <sales>')).split('\n')).toEqual([
 			expect.stringMatching(/^"Recruit\*" has a wildcard/),
-			expect.stringMatching(/^"\[sales\]" has brackets/),
+			expect.stringMatching(/^"<sales>" has brackets/),
 		]);
 	});
 });

@@ -14,18 +14,28 @@ import { canMatch } from './canMatch';
 import { lengthOf, normalize, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { SAME_TITLES } from '../../updates/levels';
-import { findSign, inWords } from '../signs/find';
+import { findSign, signInWords } from '../signs/find';
 import type { Sign } from '../signs/sign';
+import { titlesIn } from '../signs/titles';
 import { unresolvedIn } from '../text';
 import { parseExpression } from './parser';
 
+/** Where the titles come from, and whose they are. */
+interface TitleContext {
+	/** Whether the phrases are titles of lists. */
+	isListed?: boolean;
+	/** Whether they are titles of people only, not of openings. */
+	isOfPeople?: boolean;
+}
+
 /** Doubts about well-formed terms: one for each sign, with the first term that has it. */
-function doubtsAbout(terms: readonly Term[], isListed: boolean): string[] {
+function doubtsAbout(terms: readonly Term[], { isListed, isOfPeople }: TitleContext): string[] {
 	const doubts = new Map<Sign, string>();
 	for (const { kind, text } of terms) {
 		const place = kind === 'word' ? 'word' : 'phrase';
-		const found = findSign(isListed ? 'title' : place, text);
-		if (found && !doubts.has(found.sign)) doubts.set(found.sign, inWords(text, found));
+		const found =
+			findSign(isListed ? 'title' : place, text) ?? (isOfPeople ? findSign('person', text) : undefined);
+		if (found && !doubts.has(found.sign)) doubts.set(found.sign, signInWords(found));
 	}
 	return [...doubts.values()];
 }
@@ -50,8 +60,6 @@ const ANY_FORM = wordsOf([PLURAL, ...SAME_TITLES.flat()].join('|'));
 
 const TITLE_SEPARATOR = /[,;，；]/;
 
-const END_OF_LIST = new RegExp(`^\\s*${C_LEVEL}\\s*$`, 'i');
-
 /** The title in the singular, with its abbreviation written out, or the other way round. */
 function otherForm(title: string): string | undefined {
 	if (!ANY_FORM.test(title)) return undefined;
@@ -62,7 +70,7 @@ function otherForm(title: string): string | undefined {
 const MAX_FORMS = 3;
 
 /** A note about titles whose other form no term finds. */
-function missingForms(terms: readonly Term[], isListed: boolean): string | false {
+function missingForms(terms: readonly Term[], isListed = false): string | false {
 	const found = [...new Set(terms.map(({ text }) => ` ${normalize(text)} `))];
 	const missing = new Map<string, string>();
 	for (const { text } of terms) {
@@ -80,9 +88,9 @@ const EXCERPT_AFTER = 20;
 
 /**
  * Parses a `job_titles` expression (docs/contributing/api.md, job_titles) for `matchJobTitle`. The problem is the first mistake,
- * with its position. `isListed`: whether its phrases are titles of lists.
+ * with its position.
  */
-const parseTitles = textCheck('Write a title, such as "sales manager".', (text, _, isListed: boolean) => {
+const parseTitles = textCheck('Write a title, such as "sales manager".', (text, _, context: TitleContext) => {
 	const { jobTitlesLength: max } = LIMITS;
 	const length = lengthOf(text);
 	if (length > max) {
@@ -92,31 +100,52 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 	const straight = withStraightQuotes(text);
 	const plain = withPlainPhrases(straight);
 	const program = parseExpression(plain);
-	if ('reason' in program) return faulty(plain, program);
+	// As a whole, an expression shows signs that no term of it has, also if it is none.
+	const sign = context.isListed ? undefined : findSign('expression', plain);
+	if ('reason' in program) return faulty(plain, sign ? { ...program, fix: signInWords(sign) } : program);
 	const unresolved = program.terms.map((term) => unresolvedIn(term.text)).find(Boolean);
 	if (unresolved) return unresolved;
 	const expression = withSingleBlanks(plain);
 	const titles: ParsedJobTitles = { expression, ...program };
-	const doubts = doubtsAbout(program.terms, isListed);
+	const doubts = sign ? [signInWords(sign)] : doubtsAbout(program.terms, context);
 	return withNotes(
 		valid(titles, ...doubts, !canMatch(titles) && 'No title can match it: its parts exclude each other.'),
 		straight !== text && 'Curly quotes were changed to straight ones.',
 		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
-		doubts.length === 0 && missingForms(program.terms, isListed),
+		doubts.length === 0 && missingForms(program.terms, context.isListed),
 	);
 });
 
-export const parseJobTitles: Check<ParsedJobTitles> = (value) => parseTitles(value, false);
+export const parseJobTitles: Check<ParsedJobTitles> = (value) => parseTitles(value, {});
 
 /** Checks a `job_titles` expression (docs/contributing/api.md, job_titles), and returns the text to send. */
-export const checkJobTitles = (value: unknown, isListed = false): ValidationResult<string> =>
-	andThen(parseTitles(value, isListed), ({ expression }) => valid(expression));
+export const checkJobTitles = (value: unknown, context: TitleContext = {}): ValidationResult<string> =>
+	andThen(parseTitles(value, context), ({ expression }) => valid(expression));
 
-const ANY_PHRASE = new RegExp(`"[^"]*"|[${SMART_QUOTES}]([^"${SMART_QUOTES}]*)[${SMART_QUOTES}]`, 'g');
+/** Pairs that stand for quotes in other scripts: they are read as straight ones. */
+const OTHER_PAIRS = ['「」', '『』', '｢｣', '《》', '〈〉', '‹›', '›‹', '‚‘', '‚’']
+	.map((pair) => Array.from(pair))
+	.map(
+		([open = '', close = '']) => `(?<![\\p{L}\\p{N}])${open}([^"${open}${close}]*)${close}(?![\\p{L}\\p{N}])`,
+	);
+
+const QUOTES = `${SMART_QUOTES}\u2033\u2036\u275d\u275e\u301d-\u301f`;
+
+const ANY_PHRASE = new RegExp(
+	[`"[^"]*"`, `[${QUOTES}]([^"${QUOTES}]*)[${QUOTES}]`, ...OTHER_PAIRS].join('|'),
+	'gu',
+);
+
+const ANY_QUOTE = new RegExp(`[${QUOTES}「『｢《〈‹›‚]`);
 
 /** Turns pairs of curly quotes into straight ones, one for one, so that positions stay the same. An unpaired one stays curly. */
-const withStraightQuotes = (text: string): string =>
-	text.replace(ANY_PHRASE, (phrase, inner?: string) => (inner === undefined ? phrase : `"${inner}"`));
+function withStraightQuotes(text: string): string {
+	if (!ANY_QUOTE.test(text)) return text;
+	return text.replace(ANY_PHRASE, (phrase, ...inner: unknown[]) => {
+		const title = inner.slice(0, OTHER_PAIRS.length + 1).find((part) => typeof part === 'string');
+		return title === undefined ? phrase : `"${String(title)}"`;
+	});
+}
 
 /** Turns line breaks and tabs inside phrases into blanks, one for one, so that positions stay the same. */
 const withPlainPhrases = (text: string): string =>
@@ -152,7 +181,10 @@ const NO_TITLES = invalid(IS_EMPTY, "Enter a title, or set 'Job Titles' to 'Any'
  * expression without data, so it's rejected. The word `any` is no filter: the result is undefined if there are no titles.
  * Problems have the list's name as their part.
  */
-export const compileJobTitles: Check<string | undefined> = (value) =>
+export const compileJobTitles = (
+	value: unknown,
+	context: TitleContext = {},
+): ValidationResult<string | undefined> =>
 	andThen(checkObject(value, FIX), (entries) => {
 		const given = new Map(entries);
 		const isUnfiltered = PARTS.some((part) => isAny(given.get(part)));
@@ -166,7 +198,7 @@ export const compileJobTitles: Check<string | undefined> = (value) =>
 			const all = [...(any.length > 1 ? [`(${any.join(' OR ')})`] : any), ...every.map(phrase)];
 			const none = noneOf.map((title) => `NOT ${phrase(title)}`);
 			const expression = [...all, ...none].join(' AND ');
-			if (expression !== '') return checkJobTitles(expression, true);
+			if (expression !== '') return checkJobTitles(expression, { ...context, isListed: true });
 			return isUnfiltered ? valid(undefined) : NO_TITLES;
 		});
 	});
@@ -184,10 +216,8 @@ function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
 	return both.ok ? both : { ok: false, problems: both.problems.map((problem) => ({ ...problem, part })) };
 }
 
-const QUOTED = new RegExp(`^["${SMART_QUOTES}]([^"]*)["${SMART_QUOTES}]$`);
-
 function checkTitle(given: string): ValidationResult<string> {
-	const title = QUOTED.exec(given)?.[1] ?? given;
+	const [, title = given] = /^"([^"]*)"$/.exec(withStraightQuotes(given)) ?? [];
 	if (title.includes('"')) {
 		return invalid(`${quoted(title)} has a double quote in it, which a title can't have.`, 'Leave it out.');
 	}
@@ -197,11 +227,12 @@ function checkTitle(given: string): ValidationResult<string> {
 		const words = `is too ${length < min ? 'short' : 'long'} for a title`;
 		return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
 	}
-	const parts = title.split(TITLE_SEPARATOR);
-	const isOne = parts.length > 1 && `${quoted(title)} is searched as one title. Enter one title per line.`;
-	// One comma may belong to a title, as in "Vice President, Sales", but "Head of Sales, CFO" is two of them.
-	const isSeveral = parts.length > 2 || parts.slice(1).some((part) => END_OF_LIST.test(part));
-	return withNotes(valid(title, isSeveral && isOne), !isSeveral && isOne);
+	// One comma may belong to a title, as in "Vice President, Sales", but "Head of Sales, CFO" is two of them, which is a sign.
+	const isOne = TITLE_SEPARATOR.test(title) && !titlesIn(title);
+	return withNotes(
+		valid(title),
+		isOne && `${quoted(title)} is searched as one title. Enter one title per line.`,
+	);
 }
 
 const phrase = (title: string): string => `"${title}"`;

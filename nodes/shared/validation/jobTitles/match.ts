@@ -24,7 +24,7 @@ const insideOf = (letters: string) => ({
 	ends: new RegExp(`${letters}\\p{M}*(?![^])`, 'u'),
 });
 
-const ANY_WORD = insideOf('[\\p{L}\\p{N}]');
+const ANY_LETTERS = insideOf('[\\p{L}\\p{N}]');
 const BORDERED_WORD = insideOf(
 	`(?![${NO_BORDERS.map((script) => `\\p{scx=${script}}`).join('')}])[\\p{L}\\p{N}]`,
 );
@@ -155,13 +155,13 @@ function find(title: Forms, term: Term): { isFound: boolean; uncertain: boolean 
 	const isExact = term.kind === 'exact';
 	const isFound = isExact ? title.same === own.same : hasWords(title.same, own.same, BORDERED_WORD);
 	// The strictest and the loosest reading of the API.
-	const isSure = isExact ? title.written === own.written : hasWords(title.written, own.written, ANY_WORD);
+	const isSure = isExact ? title.written === own.written : hasWords(title.written, own.written, ANY_LETTERS);
 	const isPossible = isExact ? title.loose === own.loose : title.loose.includes(own.loose);
 	return { isFound, uncertain: isFound !== isSure || isFound !== isPossible };
 }
 
 /** Whether the term is in the title and neither begins nor ends inside a word. */
-function hasWords(title: string, term: string, inside: typeof ANY_WORD): boolean {
+function hasWords(title: string, term: string, inside: typeof ANY_LETTERS): boolean {
 	for (let at = title.indexOf(term); at >= 0; at = title.indexOf(term, at + 1)) {
 		const end = at + term.length;
 		const beginsInside = inside.starts.test(term) && inside.ends.test(title.slice(Math.max(0, at - 8), at));

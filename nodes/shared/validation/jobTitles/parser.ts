@@ -8,7 +8,7 @@ import {
 	lengthOf,
 } from './language';
 import { quoted, shortened, SMART_QUOTE } from '../../basics/plainText';
-import { findSign, inWords } from '../signs/find';
+import { findSign, signInWords } from '../signs/find';
 
 /** `EXACT` with a parenthesis after it, parentheses, phrases, and words. Other white space was made a blank before. */
 const TOKEN = /(EXACT)(?=[ \t\n\r]*\()|[()]|"[^"]*"?|[^ \t\n\r()"]+/g;
@@ -171,14 +171,22 @@ function operatorRepair(words: string[], isAfterTerm: boolean): string {
 	for (const [index, word] of words.entries()) {
 		const found = findSign('word', word);
 		if (found === undefined || SIGN_OR_LIST.test(word) || word === 'EXACT') continue;
-		const advice = inWords(word, found);
+		const advice = signInWords(found);
 		return index > 0 || isAfterTerm ? advice.replace('Write NOT', 'Write AND NOT') : advice;
 	}
-	if (words.some((word) => SIGN_OR_LIST.test(word))) return WRITE.signs;
-	return words.length > 1
-		? `Put the title in quotes, ${quoted(text)}, or write AND or OR between the words.`
-		: WRITE.operator;
+	const sign = words.map((word) => SIGN_OR_LIST.exec(word)?.[0]).find(Boolean);
+	const write = sign ? `rite ${operatorFor(sign)} instead of ${sign}` : 'rite AND or OR between the words';
+	if (words.length === 1) return sign ? `W${write}.` : WRITE.operator;
+	return sign && !/^[&/-]$/.test(sign)
+		? `W${write}.`
+		: `Put the title in quotes, ${quoted(text)}, or w${write}.`;
 }
+
+/** The operator that a sign stands for. */
+const operatorFor = (sign: string): string => {
+	if (/^[&+]+$/.test(sign)) return 'AND';
+	return /^[-!\u00ac\u2013\u2014\u2212]+$/.test(sign) ? 'AND NOT' : 'OR';
+};
 
 /** The bare words directly before and after `index`; the token itself if there are none. */
 function wordsAround(tokens: readonly Token[], index: number): string[] {

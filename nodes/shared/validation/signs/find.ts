@@ -4,13 +4,22 @@ import { DOMAIN_SIGNS } from './domains';
 import { SEARCH_SIGNS } from './searches';
 import type { TextPlace, Sign } from './sign';
 import { TEXT_SIGNS } from './texts';
+import { TITLE_SIGNS } from './titles';
 
 /** The first sign of a place counts. */
-export const SIGNS: readonly Sign[] = [...TEXT_SIGNS, ...SEARCH_SIGNS, ...DOMAIN_SIGNS, ...CONTACT_SIGNS];
+export const SIGNS: readonly Sign[] = [
+	...TEXT_SIGNS,
+	...TITLE_SIGNS,
+	...SEARCH_SIGNS,
+	...DOMAIN_SIGNS,
+	...CONTACT_SIGNS,
+];
 
 /** A sign of a text: what it is, and what to do, without full stops. */
 export interface FoundSign {
 	sign: Sign;
+	/** The text that has it. */
+	text: string;
 	is: string;
 	todo: string;
 }
@@ -40,13 +49,14 @@ export function findSign(place: TextPlace, text: string): FoundSign | undefined 
 		const [is, todo = ''] = [sign.is, adviceOf(sign, place)].map((words) =>
 			typeof words === 'function' ? words(found, text) : words,
 		);
-		return { sign, is: is ?? '', todo };
+		// Of a long expression, its part is enough.
+		return { sign, text: place === 'expression' ? found.trim() : text, is: is ?? '', todo };
 	}
 	return undefined;
 }
 
 /** As a sentence about the text. */
-export function inWords(text: string, { is, todo }: FoundSign): string {
+export function signInWords({ text, is, todo }: FoundSign): string {
 	const what = /^\p{Ll}/u.test(is) ? `${quoted(text)} ${is}` : is;
 	return `${[what, todo].filter(Boolean).join(/\?$/.test(what) ? ' ' : '. ')}.`;
 }
@@ -54,5 +64,5 @@ export function inWords(text: string, { is, todo }: FoundSign): string {
 /** The doubt about a text, as a sentence. */
 export function doubtAbout(place: TextPlace, text: string): string | false {
 	const found = findSign(place, text);
-	return found !== undefined && inWords(text, found);
+	return found !== undefined && signInWords(found);
 }

@@ -1,23 +1,28 @@
 import { TITLE_LISTS } from '../../api/names';
-import { SEPARATOR, SMART_QUOTE } from '../../basics/plainText';
+import { SEPARATOR, SMART_QUOTE, SMART_QUOTES } from '../../basics/plainText';
 import { wordList, type Sign } from './sign';
 
 const NO_OPERATOR = 'is not an operator of this service';
 const ONE_PER_LINE = `Enter one title per line, or set 'Job Titles' to 'Boolean Search'`;
 const ONE_RADAR_EACH = 'Create one radar for each keyword';
-const LIST_TITLES = 'List the titles one by one';
-const LIST_FORMS = 'List the titles, such as recruiter OR recruiting';
+const LIST_FORMS = 'List the titles, such as (recruiter OR recruiting)';
+
+/** The titles between separators, as alternatives. In parentheses, since AND is applied before OR. */
+const alternatives = (text: string, separator: RegExp): string => {
+	const titles = text.split(separator).map((title) => title.trim());
+	return `(${titles.map((title) => (/\s/.test(title) ? `"${title}"` : title)).join(' OR ')})`;
+};
+const listTitles = (_: string, text: string) =>
+	`List the titles one by one: write ${alternatives(text, /\s*\/\s*/)}`;
 const STRAIGHT_QUOTES = 'Use straight quotes (") for phrases';
 const OTHER_SEARCHES = 'the syntax of other search tools, which this service searches literally';
 const OTHER_LANGUAGES = 'operators as people write them in their own language';
 const LISTS = 'lists pasted into one field';
 
+const ANY_SMART_QUOTE = new RegExp(`[${SMART_QUOTES}]`, 'g');
+
 /** A minus of several kinds, or an exclamation mark. */
 const NOT_SIGN = String.raw`[-!\u00ac\u2013\u2014\u2212]`;
-
-/** In capitals among lower-case words, since a title may be in capitals. Nobody is "Manager or Director" or "not" something. */
-const OPERATOR_INSIDE =
-	/^(?=.*\p{Ll}).*(?:^|\s)(?:AND|UND|ODER|OU|ELLER)\s\S|\S\s(?:or|and\/or|AND NOT)\s\S|(?:^|\s)not\s\S|\S\sOR\s\S|(?:^|\s)NOT\s\S/u;
 
 /** A star or a percent sign at an end of a word, or alone. Inside a word, it may be part of it: "Entwickler*in". */
 const WILDCARD = /\p{L}{2}[*%](?![\p{L}\p{N}])|(?<!\S)\*(?!\S)|(?<!\S)\*(?!in(?:nen)?(?!\p{L}))(?=\p{L})/u;
@@ -57,14 +62,42 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	{
 		form: (text) => (SMART_QUOTE.test(text) || text.includes('\\') ? text : undefined),
 		is: 'contains a curly quote or a backslash, which is searched literally',
-		todo: { word: STRAIGHT_QUOTES, phrase: STRAIGHT_QUOTES },
+		todo: {
+			word: STRAIGHT_QUOTES,
+			phrase: (_, text) => `Write "${text.replace(/\\/g, '').replace(ANY_SMART_QUOTE, '')}"`,
+		},
 		source: 'text processors, and escaped JSON',
 		refuses: '“sales',
 		passes: 'sales',
 	},
-	operator('ODER OU O ELLER LUB OF', 'Write OR', 'Oder'),
-	operator('UND ET Y E EN OCH OG', 'Write AND', 'Und'),
-	operator('NICHT NON NIET', 'Write NOT', 'Nicht'),
+	operator(
+		'ODER OU O ELLER LUB OF VEYA ИЛИ 或 或者 または 또는 TAI VAGY SAU NEBO ALEBO ILI Ή أو หรือ ＯＲ oder ou veya или lub eller',
+		'Write OR',
+		'Oder',
+	),
+	operator(
+		'UND ET Y E EN OCH OG I И И/ИЛИ VE VÀ JA ÉS SI DAN 和 且 と 및 و ΚΑΙ และ ＡＮＤ',
+		'Write AND',
+		'Und',
+	),
+	operator(
+		'SAUF OHNE BUT EXCEPT EXCLUDING WITHOUT MINUS ANDNOT AND-NOT AND_NOT BUTNOT SANS SENZA TRANNE SALVO EXCEPTO EXCETO MENOS SEM SIN AUSSER ZONDER BEHALVE UTAN UDEN BEZ КРОМЕ БЕЗ HARIÇ 除 除了 NAND',
+		'Write AND NOT',
+		'sauf',
+	),
+	operator(
+		'NICHT NON NIET NO INTE IKKE NIE NE НЕ NÃO DEĞİL PAS KEIN KEINE 非 不 ＮＯＴ',
+		'Write NOT',
+		'Nicht',
+	),
+	{
+		form: /^(?:ORNOT|OR-NOT)$/,
+		is: NO_OPERATOR,
+		todo: { word: 'Write OR NOT' },
+		source: OTHER_SEARCHES,
+		refuses: 'ORNOT',
+		passes: 'OrNot',
+	},
 	{
 		form: /^(?:O?NEAR|ADJ|PRE|XOR|WITHIN)(?:\/?\d+)?$|^[WN]\/\d+$/,
 		is: NO_OPERATOR,
@@ -74,19 +107,11 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 		passes: 'NEARSHORE',
 	},
 	{
-		form: OPERATOR_INSIDE,
-		is: 'is searched as one title',
-		todo: { phrase: 'AND, OR and NOT stand outside the quotes', title: ONE_PER_LINE },
-		source: OTHER_SEARCHES,
-		refuses: 'CEO OR CTO',
-		passes: 'Research and Development',
-	},
-	{
 		form: /[|\t、]/,
 		is: 'is searched as one title',
 		todo: { title: ONE_PER_LINE },
 		source: LISTS,
-		refuses: 'CEO|CTO',
+		refuses: 'sales|marketing',
 		passes: 'CEO EMEA',
 	},
 	{
@@ -132,7 +157,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	{
 		form: SLASHES,
 		is: 'may be several titles, but is searched as one',
-		todo: { word: LIST_TITLES, phrase: LIST_TITLES },
+		todo: { word: listTitles, phrase: listTitles, title: ONE_PER_LINE },
 		source: LISTS,
 		refuses: 'CEO/CFO/CTO',
 		passes: 'Owner/Operator',
@@ -162,7 +187,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	{
 		form: /\|/,
 		is: 'is searched as one word, including the bar',
-		todo: { word: (_, text) => `Write ${text.split(/\s*\|+\s*/).join(' OR ')}` },
+		todo: { word: (_, text) => `Write ${alternatives(text, /\s*\|+\s*/)}` },
 		source: OTHER_SEARCHES,
 		refuses: 'CEO|CTO',
 		passes: 'CEO-CTO',
@@ -170,7 +195,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	{
 		form: /(?<!&[#\w]+);|[,，；、]/,
 		is: 'is searched as one word, including the comma',
-		todo: { word: 'Put OR between titles' },
+		todo: { word: (_, text) => `Put OR between titles: write ${alternatives(text, /\s*[,;，；、]+\s*/)}` },
 		source: LISTS,
 		refuses: 'sales,marketing',
 		passes: 'sales.marketing',
@@ -196,11 +221,11 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 		passes: "sales'",
 	},
 	{
-		form: /[[\]{}<>\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/,
+		form: /[<>]/,
 		is: 'has brackets, which are searched literally',
-		todo: { word: 'Group with parentheses: ( )' },
+		todo: { word: 'Leave them out' },
 		source: OTHER_SEARCHES,
-		refuses: '[sales]',
+		refuses: '<sales>',
 		passes: 'sales',
 	},
 	{
