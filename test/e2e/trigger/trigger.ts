@@ -83,6 +83,67 @@ async function catchUp(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]
 	return [compared('catch-up: two pushed, and two that were never sent', counts, onceEach(4))];
 }
 
+const CONTENT_TYPES = ['', 'text/plain', 'application/cloudevents+json', 'application/vnd.api+json'];
+
+/** n8n parses a body by its label, and the node by what it is. */
+async function labels(place: TriggerPlace): Promise<Finding[]> {
+	const workflow = await TriggerWorkflow.create(place, 'Labels', {
+		delivery: 'webhook',
+		radars: 'elsewhere',
+	});
+	await workflow.activate();
+	const events = eventsNamed('labeled', CONTENT_TYPES.length);
+	const statuses: number[] = [];
+	for (const [index, type] of CONTENT_TYPES.entries()) {
+		const body = Buffer.from(JSON.stringify(events[index]));
+		// Without a type, axios would add one.
+		const headers = { 'content-type': type || false };
+		statuses.push((await loopback.post(workflow.webhookUrl, body, { headers })).status);
+	}
+	const wrong = await loopback.post(workflow.webhookUrl, Buffer.from('hello'), {
+		headers: { 'content-type': 'text/plain' },
+	});
+	await workflow.settled(events.length);
+	const counts = tally(
+		events.map(({ update_id: id }) => id),
+		await workflow.outputIds(),
+	);
+	await workflow.deactivate();
+	return [
+		compared('webhook: events without a label, or with another one', statuses, [200, 200, 200, 200]),
+		compared('webhook: each of them starts the workflow once', counts, onceEach(4)),
+		compared('webhook: what came instead of JSON is named', wrong.data, {
+			status: 'error',
+			code: 400,
+			message: "The body must be a JSON object. What came isn't JSON (text/plain).",
+		}),
+	];
+}
+
+const OTHER_URL = 'https://hooks.example.com/';
+
+/** The last one on this n8n, whose URL isn't its own any more after it. */
+async function otherUrl(host: Host, sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
+	const workflow = await TriggerWorkflow.create(place, 'Other URL', {
+		delivery: 'webhookWithCatchUp',
+		pollTimes: pollEverySeconds(5),
+		...createOnActivation('gamma.example.com'),
+	});
+	await workflow.activate();
+	sandbox.control.change({ deliveries: { attempts: 0 } });
+	await host.restart({ N8N_WEBHOOK_URL: OTHER_URL });
+	const ids = newFindings(sandbox, 2);
+	await workflow.settled(2);
+	const counts = tally(ids, await workflow.outputIds());
+	const isSaid = host
+		.log()
+		.includes(`n8n's webhook URL has changed from ${place.rest.url}/webhook to ${OTHER_URL}webhook`);
+	return [
+		compared('catch-up: n8n restarted with another webhook URL, two findings', counts, onceEach(2)),
+		compared("catch-up: n8n's log says that its webhook URL has changed", isSaid, true),
+	];
+}
+
 /** Each delivery once, on a real n8n. */
 export const trigger: Section = {
 	name: 'trigger',
@@ -98,6 +159,8 @@ export const trigger: Section = {
 				...(await polling(sandbox, place)),
 				...(await catchUp(sandbox, place)),
 				...(await filters(host, sandbox, place)),
+				...(await labels(place)),
+				...(await otherUrl(host, sandbox, place)),
 			];
 		} finally {
 			await host.stop();
