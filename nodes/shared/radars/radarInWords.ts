@@ -1,7 +1,7 @@
 import { fieldName, radarTypeName, radarTypeWithGroup } from '../api/names';
 import type { Radar } from '../api/types';
 import { domainInWords } from '../basics/inWords';
-import { minuteInWords, timeIn } from '../basics/time';
+import { isoOf, minuteInWords, timeIn } from '../basics/time';
 
 /** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
 export const typeNameInGroup = (type: string): string =>
@@ -27,8 +27,10 @@ export const AFTER_TOP_UP =
 export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 /** When the paid month of a radar ends; undefined if it's over. @param now the service's time */
-export const paidUntil = ({ next_charge_at: end }: Radar, now: number): string | undefined =>
-	end && (timeIn(end) ?? 0) > now ? end : undefined;
+export function paidUntil({ next_charge_at: end }: Radar, now: number): string | undefined {
+	const time = timeIn(end);
+	return time !== undefined && time > now ? isoOf(time) : undefined;
+}
 
 /** When a deactivated radar ends; undefined if it's active or has ended (docs/contributing/api.md, Radar states). */
 export const endOf = (radar: Radar, now: number): string | undefined =>

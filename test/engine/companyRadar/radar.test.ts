@@ -587,6 +587,20 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(service.requests()).toHaveLength(3);
 	});
 
+	test('reads on in pages of the usual size if the API has lowered its maximum', async () => {
+		service.control.seed({ radars: 120 });
+		const body = {
+			status: 'error',
+			code: 400,
+			message: 'Invalid query',
+			errors: [{ field: 'limit', reason: 'must be at most 100' }],
+		};
+		service.control.addFaults({ kind: 'status', status: 400, path: '/v1/radars', body });
+		const result = await service.run({ resource: 'radar', operation: 'getMany', returnAll: true });
+		expect(result.json('Company Radar')).toHaveLength(120);
+		expect(service.requests()).toHaveLength(4);
+	});
+
 	test('lists up to a limit that takes several pages', async () => {
 		service.control.seed({ radars: 1200 });
 		const result = await service.run({ resource: 'radar', operation: 'getMany', limit: 700 });

@@ -88,16 +88,28 @@ export async function* paginate<T>(
 	}
 }
 
+const isAboutLimit = (error: unknown): boolean =>
+	error instanceof RadarApiError &&
+	error.failure.status === 400 &&
+	error.failure.errors.some(({ field }) => field === 'limit');
+
 /** Yields radars one by one, newest first, in pages as large as the service allows. @throws RadarApiError */
-export const allRadars = (
+export function allRadars(
 	connection: Connection,
 	query: Omit<RadarQuery, 'cursor'>,
 	limit = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Radar> =>
-	paginate(
+): AsyncGenerator<Radar> {
+	let pageLimit: number | undefined = Math.min(limit, LIMITS.listLimit);
+	const ask = async (cursor: string | undefined) =>
+		await connection.request({ endpoint: 'listRadars', query: { limit: pageLimit, ...query, cursor } });
+	return paginate(
 		async (cursor) => {
-			const page = { limit: Math.min(limit, LIMITS.listLimit), ...query, cursor };
-			const body = await connection.request({ endpoint: 'listRadars', query: page });
+			const body = await ask(cursor).catch(async (error: unknown) => {
+				// The API has lowered its maximum before.
+				if (pageLimit === undefined || !isAboutLimit(error)) throw error;
+				pageLimit = undefined;
+				return await ask(cursor);
+			});
 			return { items: body.data, ...endingOf(body) };
 		},
 		{
@@ -107,3 +119,4 @@ export const allRadars = (
 			idOf: ({ radar_id: id }) => id,
 		},
 	);
+}
