@@ -85,13 +85,13 @@ export function addressOf(request: AddressedRequest, addressHeader = ''): FoundA
 
 export const ADDRESS_HINTS: Record<Exclude<AddressSign, 'right'>, string> = {
 	tooFewHops:
-		"Most page views passed more proxies than n8n knows, so a proxy's address may be looked up. Set N8N_PROXY_HOPS to the number of proxies in front of n8n.",
+		"Page views passed more proxies than n8n knows, so a proxy's address may be looked up. Set N8N_PROXY_HOPS to the number of proxies in front of n8n.",
 	tooManyHops:
-		"Most page views passed fewer proxies than N8N_PROXY_HOPS says, so they aren't looked up. Lower it to the number of proxies in front of n8n.",
+		"Page views passed fewer proxies than N8N_PROXY_HOPS says, so they aren't looked up. Lower it to the number of proxies in front of n8n.",
 	notPublic:
-		"Most page views come from private addresses, so they aren't looked up. If n8n sees a proxy's address, set N8N_PROXY_HOPS to the number of proxies in front of n8n, or set 'Address Header'.",
+		"Page views come from private addresses, so they aren't looked up. If n8n sees a proxy's address, set N8N_PROXY_HOPS to the number of proxies in front of n8n, or set 'Address Header'.",
 	notInHeader:
-		"Most page views have no public address in 'Address Header', so they aren't looked up. Check the header's name, and that your proxy always sets it.",
+		"Page views have no public address in 'Address Header', so they aren't looked up. Check the header's name, and that your proxy always sets it.",
 };
 
 const IPV6_NETWORK_BITS = 64;

@@ -66,7 +66,7 @@ function preview(execution: IExecuteFunctions): IDataObject {
 	const limit = totals.has('limit') && limitReached && `${limitReached.message}. ${limitReached.description}`;
 	const polling = pollingProblem(execution);
 	const memoryProblem = polling && `${polling.message}. ${polling.description}`;
-	for (const problem of [memoryProblem, unreachable, views.addressHint(), limit, lastFailure(state)])
+	for (const problem of [memoryProblem, unreachable, views.addressHint(1), limit, lastFailure(state)])
 		if (problem) showHint(execution, problem, 'warning');
 	const spent = memory.limit.spentMicros;
 	showHint(

@@ -25,6 +25,8 @@ export interface PageView {
 	hasConsent: boolean;
 }
 
+type ViewHeaders = Record<string, string | string[] | undefined>;
+
 /** The start of the text, which doesn't end within an escape such as `%20`. */
 const cut = (path: string): string =>
 	path.length > MAX_TEXT ? path.slice(0, MAX_TEXT).replace(/%.?$/, '') : path;
@@ -56,16 +58,31 @@ function campaignIn(values: unknown): Campaign {
 	return Object.fromEntries(UTM_KEYS.map((key) => [key, campaignText(given[key])])) as Campaign;
 }
 
+/** The domain that n8n's host is below, or the host itself. */
+const parentOf = (hostname: string): string => hostname.replace(/^[^.]+\.(?=[^.]+\.)/, '');
+
+/** Whether browsers take n8n for a part of the website. A frame without an origin, on any website, isn't: it would say what it likes. */
+const isSameSite = (website: URL, n8n: URL | undefined): boolean =>
+	website.protocol === n8n?.protocol &&
+	(isBelow(website.hostname, parentOf(n8n.hostname)) || isBelow(n8n.hostname, website.hostname));
+
 /**
  * The page view in a request body; undefined if there is none. The Origin header overrides the origin in the body. The path is
  * as browsers send it, so it has no blanks, brackets or invisible characters.
  */
-export function readPageView(body: unknown, origin: string | undefined): PageView | undefined {
+export function readPageView(
+	body: unknown,
+	{ origin, 'sec-fetch-site': relation }: ViewHeaders,
+	n8nUrl = '',
+): PageView | undefined {
 	if (typeof body !== 'string' || Buffer.byteLength(body) > MAX_VIEW_BYTES) return undefined;
 	const view = parseJson(body);
 	if (!isObject(view) || typeof view.p !== 'string' || !view.p.startsWith('/')) return undefined;
-	const website = parseUrl(origin && origin !== 'null' ? origin : String(view.o));
+	const isNamed = typeof origin === 'string' && origin !== 'null';
+	const website = parseUrl(isNamed ? origin : String(view.o));
 	if (!website || !['http:', 'https:'].includes(website.protocol)) return undefined;
+	if (origin === 'null' && relation === 'cross-site' && isSameSite(website, parseUrl(n8nUrl)))
+		return undefined;
 	const path = disarmedPath(cut((parseUrl(website.origin + view.p)?.pathname ?? '/').replace(/;.*/, '')));
 	return {
 		page: website.origin + path,
@@ -108,8 +125,6 @@ const MAX_USER_AGENT = 500;
 
 /** The model of a phone, which may be named like a program: CUBOT, Spider X1. Some apps repeat it. */
 const PHONE = /\b(?:(?<=Android [\d.]+;(?: [a-z]{2}-[a-z]{2};)? )[^;)]+|FB(?:MF|BD|DV)\/[^;\]]+)/gi;
-
-type ViewHeaders = Record<string, string | string[] | undefined>;
 
 interface VisitorSettings {
 	respectDoNotTrack: boolean;

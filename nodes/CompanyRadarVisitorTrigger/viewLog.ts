@@ -35,7 +35,7 @@ const NOT_LOOKED_UP = {
 
 export type Fate = keyof typeof LOOKED_UP | keyof typeof NOT_LOOKED_UP;
 
-/** Fewer networks say nothing about the proxies in front of n8n. */
+/** Fewer networks say nothing about the proxies in front of n8n, unless none of them has an address. */
 const MIN_NETWORKS = 20;
 
 const MAX_NETWORKS = 1000;
@@ -75,10 +75,11 @@ export class ViewLog {
 		this.networks.set(network, sign);
 	}
 
-	/** What to change about n8n's settings, if the last page views of most networks suggest it. */
-	addressHint(): string | undefined {
+	/** What to change about n8n's settings, if the last page views of most networks suggest it; with few networks, those of all. */
+	addressHint(minNetworks = MIN_NETWORKS): string | undefined {
 		const signs = this.networks.entries().map(([, sign]) => sign);
-		if (signs.length < MIN_NETWORKS) return undefined;
+		const isSure = signs.length >= MIN_NETWORKS || !signs.includes('right');
+		if (signs.length < minNetworks || !isSure) return undefined;
 		const [wrong] = Object.entries(ADDRESS_HINTS).filter(
 			([sign]) => signs.filter((each) => each === sign).length > signs.length / 2,
 		);
@@ -99,10 +100,10 @@ export class ViewLog {
 	summary(): string {
 		const totals = this.totals();
 		const total = sumOf(totals.values());
-		if (total === 0) return 'No page view arrived in the last hour.';
+		if (total === 0) return 'No page view arrived in this n8n process in the last hour, or since it started.';
 		const networks = counted(this.networks.size, 'network', 'networks');
 		return [
-			`In the last hour, ${counted(total, 'page view', 'page views')} arrived, with addresses of ${networks}.`,
+			`In the last hour, ${counted(total, 'page view', 'page views')} arrived in this n8n process, with addresses of ${networks}.`,
 			...sentence(totals, LOOKED_UP, 'looked up'),
 			...sentence(totals, NOT_LOOKED_UP, 'not looked up'),
 		].join(' ');

@@ -26,7 +26,7 @@ function serveScript(context: IWebhookFunctions): void {
 function visitIn(context: IWebhookFunctions, settings: VisitorParameters): Visit | Fate {
 	const request = context.getRequestObject();
 	const { headers } = request;
-	const view = readPageView(context.getBodyData() as unknown, headers.origin);
+	const view = readPageView(context.getBodyData() as unknown, headers, context.getNodeWebhookUrl('default'));
 	if (!view) return 'unreadable';
 	const reason = reasonToIgnore(view, settings) ?? reasonToSkip(headers, view.hasConsent, settings);
 	if (reason) return reason;

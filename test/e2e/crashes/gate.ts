@@ -14,6 +14,9 @@ export class Gate {
 	/** Headers that it adds, as proxies do. */
 	readonly added: Record<string, string> = {};
 
+	/** The start of a path that it takes off, as proxies do where n8n has a base path. */
+	basePath = '';
+
 	/** Bodies of what was posted through it. */
 	readonly posted: string[] = [];
 
@@ -23,9 +26,10 @@ export class Gate {
 			answer.writeHead(503).end();
 			return;
 		}
-		const { method, url, headers } = incoming;
+		const { method, url = '', headers } = incoming;
+		const path = url.startsWith(this.basePath) ? url.slice(this.basePath.length) : url;
 		const onward = request(
-			{ host: '127.0.0.1', port: this.target, method, path: url, headers: { ...headers, ...this.added } },
+			{ host: '127.0.0.1', port: this.target, method, path, headers: { ...headers, ...this.added } },
 			(response) => {
 				answer.writeHead(response.statusCode ?? 502, response.headers);
 				response.pipe(answer);

@@ -9,6 +9,7 @@ import { page } from './page';
 import { proxies } from './proxies';
 import { restarts } from './restarts';
 import { settings } from './settings';
+import { staticData } from './staticData';
 import { VisitorWorkflow } from './visitorWorkflow';
 import { inWorld, openPage, visitFrom, type World } from './world';
 
@@ -45,6 +46,19 @@ async function withOwnEndpoint(world: World): Promise<Finding[]> {
 	return await oneVisit(world, 'hooks', '8.8.4.2');
 }
 
+/** The same where a proxy serves n8n below a path. */
+async function withBasePath(world: World): Promise<Finding[]> {
+	const { host, gate, publicUrl } = world;
+	const below = `${publicUrl}/automation`;
+	gate.basePath = '/automation';
+	await host.restart({
+		N8N_ENDPOINT_WEBHOOK: 'webhook',
+		N8N_PATH: '/automation/',
+		N8N_WEBHOOK_URL: `${below}/`,
+	});
+	return await oneVisit({ ...world, publicUrl: below }, 'webhook', '8.8.4.3');
+}
+
 /** Which company visits a website, on a real n8n with a real browser. */
 export const visitor: Section = {
 	name: 'visitor',
@@ -56,9 +70,11 @@ export const visitor: Section = {
 			...(await page(world)),
 			...(await consent(world)),
 			...(await settings(world)),
-			await costs(world),
+			...(await staticData(world)),
+			...(await costs(world)),
 			...(await proxies(world)),
 			...(await withOwnEndpoint(world)),
+			...(await withBasePath(world)),
 		]),
 };
 

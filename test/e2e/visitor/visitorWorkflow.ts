@@ -22,7 +22,7 @@ export type Visitor = Record<string, unknown> & { domain: string; path: string }
 export class VisitorWorkflow {
 	private constructor(
 		private readonly host: Host,
-		private readonly saved: SavedWorkflow,
+		private saved: SavedWorkflow,
 		private readonly webhookId: string,
 	) {}
 
@@ -66,6 +66,27 @@ export class VisitorWorkflow {
 	/** Where n8n itself serves the script and takes page views. */
 	get path(): string {
 		return `/webhook/${this.webhookId}/visitor.js`;
+	}
+
+	/** Saves a version with one more node, which runs after another one. Our nodes get the credential. */
+	async add(node: { name: string; type: string; [member: string]: unknown }, after?: string): Promise<void> {
+		const { id, versionId, nodes, connections } = this.saved;
+		const isOurs = node.type.startsWith('n8n-nodes-company-radar.');
+		const [{ credentials } = { credentials: {} }] = nodes as Array<{ credentials?: object }>;
+		const added = {
+			id: randomUUID(),
+			position: [400, 200],
+			webhookId: randomUUID(),
+			...node,
+			...(isOurs && { credentials }),
+		};
+		const next = [[{ node: node.name, type: 'main', index: 0 }]];
+		const saved = await this.host.rest.request<SavedWorkflow>('PATCH', `/workflows/${id}`, {
+			versionId,
+			nodes: [...nodes, added],
+			connections: after ? { ...connections, [after]: { main: next } } : connections,
+		});
+		this.saved = saved;
 	}
 
 	async publish(): Promise<void> {

@@ -583,15 +583,27 @@ describe('Execute step', () => {
 	it('tells what arrived in the last hour', async () => {
 		const visitors = host();
 		const hints = async () => (await visitors.executeStep()).hints(TRIGGER).join();
-		expect(await hints()).toContain('No page view arrived in the last hour');
+		expect(await hints()).toContain('No page view arrived in this n8n process in the last hour');
 		for (const address of [COMPANY, COMPANY, '10.0.0.1']) await visitors.view(address);
 		await visitors.view(ANOTHER, { headers: { 'user-agent': 'curl/8.5' } });
 		expect(await hints()).toContain(
-			'4 page views arrived, with addresses of 2 networks. 1 looked up: 1 started the workflow. 3 not looked up: 1 from visitors who were looked up before; 1 from bots; 1 without a public address.',
+			'4 page views arrived in this n8n process, with addresses of 2 networks. 1 looked up: 1 started the workflow. 3 not looked up: 1 from visitors who were looked up before; 1 from bots; 1 without a public address.',
 		);
 		passHours(1.1);
-		expect(await hints()).toContain('No page view arrived in the last hour');
+		expect(await hints()).toContain('No page view arrived in this n8n process in the last hour');
 	});
+
+	it.each(['10.0.0.1', ''])(
+		'names a wrong proxy setting from the first page view on: %j',
+		async (address) => {
+			const visitors = host();
+			await visitors.view(address);
+			const hints = async () => (await visitors.executeStep()).hints(TRIGGER).join();
+			expect(await hints()).toContain("Page views come from private addresses, so they aren't looked up.");
+			await visitors.view(COMPANY);
+			expect(await hints()).not.toContain('private addresses');
+		},
+	);
 
 	it('no longer warns of the address once page views arrived', async () => {
 		const visitors = host();

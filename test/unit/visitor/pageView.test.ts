@@ -22,7 +22,7 @@ const body = (view: object = {}) =>
 describe('A page view', () => {
 	it('has origin and path, the host that led to it, and the campaign', () => {
 		const view = body({ r: 'Search.example', u: { utm_source: 'mail', utm_other: 'x', email: 'a@b.c' } });
-		expect(readPageView(view, 'https://www.example.com')).toEqual({
+		expect(readPageView(view, { origin: 'https://www.example.com' })).toEqual({
 			page: 'https://www.example.com/pricing',
 			path: '/pricing',
 			referrer: 'search.example',
@@ -32,30 +32,47 @@ describe('A page view', () => {
 	});
 
 	it('has the campaign however its names are written', () => {
-		const { campaign } = readPageView(body({ u: { UTM_Source: 'Newsletter' } }), undefined) ?? {};
+		const { campaign } = readPageView(body({ u: { UTM_Source: 'Newsletter' } }), {}) ?? {};
 		expect(campaign?.utm_source).toBe('Newsletter');
 	});
 
 	it('is from where its header says, and else from where its body says', () => {
-		expect(readPageView(body(), 'https://forged.example')?.page).toBe('https://forged.example/pricing');
-		expect(readPageView(body(), 'null')?.page).toBe('https://www.example.com/pricing');
-		expect(readPageView(body(), undefined)?.page).toBe('https://www.example.com/pricing');
+		expect(readPageView(body(), { origin: 'https://forged.example' })?.page).toBe(
+			'https://forged.example/pricing',
+		);
+		expect(readPageView(body(), { origin: 'null' })?.page).toBe('https://www.example.com/pricing');
+		expect(readPageView(body(), {})?.page).toBe('https://www.example.com/pricing');
 	});
 
+	it.each([
+		['https://n8n.example.com', 'cross-site', true],
+		['https://example.com', 'cross-site', true],
+		['https://hooks.n8n.www.example.com', 'cross-site', true],
+		['https://n8n.example.com', 'same-site', false],
+		['https://n8n.example.org', 'cross-site', false],
+		['http://n8n.example.com', 'cross-site', false],
+		['https://badexample.com', 'cross-site', false],
+	])(
+		'of a frame without an origin on another website is not one: n8n at %s, %s',
+		(n8n, relation, isRefused) => {
+			const headers = { origin: 'null', 'sec-fetch-site': relation };
+			expect(readPageView(body(), headers, `${n8n}/webhook/1/visitor.js`) === undefined).toBe(isRefused);
+			expect(readPageView(body(), { ...headers, origin: 'https://www.example.com' }, n8n)).toBeDefined();
+		},
+	);
+
 	it('ends at a semicolon, after which sessions stand', () => {
-		expect(readPageView(body({ p: '/shop;jsessionid=1A2B/cart' }), undefined)?.path).toBe('/shop');
+		expect(readPageView(body({ p: '/shop;jsessionid=1A2B/cart' }), {})?.path).toBe('/shop');
 	});
 
 	it('never has a query, and no text of any length', () => {
 		const long = readPageView(
 			body({ p: `/p?token=secret#${'x'.repeat(500)}`, u: { utm_term: 'y'.repeat(9000) } }),
-			undefined,
+			{},
 		);
 		expect(long).toMatchObject({ path: '/p', page: 'https://www.example.com/p' });
 		expect(long?.campaign.utm_term).toHaveLength(200);
-		expect(readPageView(body({ p: `/${'ü'.repeat(500)}` }), undefined)?.path).toMatch(
-			/^\/(?:%C3%BC)+(?:%C3)?$/,
-		);
+		expect(readPageView(body({ p: `/${'ü'.repeat(500)}` }), {})?.path).toMatch(/^\/(?:%C3%BC)+(?:%C3)?$/);
 	});
 
 	it.each([
@@ -67,7 +84,7 @@ describe('A page view', () => {
 		['another protocol', body({ o: 'file:///etc' })],
 		['more than 64 KB', body({ x: 'x'.repeat(65_536) })],
 	])('is not in a body that is %s', (_, wrong) => {
-		expect(readPageView(wrong, undefined)).toBeUndefined();
+		expect(readPageView(wrong, {})).toBeUndefined();
 	});
 });
 
@@ -82,7 +99,7 @@ describe('A forged page view', () => {
 
 	it.each(texts.map((text) => [text]))('can do no harm with %j', (text) => {
 		const u = { utm_source: text, utm_medium: `a ${text}`, utm_campaign: `${text}\n${text}` };
-		const view = readPageView(body({ p: `/${text}`, r: text, u }), 'https://www.example.com');
+		const view = readPageView(body({ p: `/${text}`, r: text, u }), { origin: 'https://www.example.com' });
 		const { page, path, referrer, campaign } = view as PageView;
 		for (const each of [page, path, referrer ?? '', ...Object.values(campaign).map((value) => value ?? '')])
 			expect([each, harm(each)]).toEqual([each, false]);
@@ -100,7 +117,9 @@ describe('A forged page view', () => {
 				utm_campaign: `see:${text}`,
 				utm_term: `x.${text}`,
 			};
-			const view = readPageView(body({ p: `/${text}`, r: text, u }), 'https://www.example.com') as PageView;
+			const view = readPageView(body({ p: `/${text}`, r: text, u }), {
+				origin: 'https://www.example.com',
+			}) as PageView;
 			const company = { name: 'Acme', domain: 'acme.example', link: '' };
 			const item = toOutput(company, view, { visited_at: '', charged_usd: 0 });
 			const { summary, referrer = '', utm_source, utm_medium, utm_campaign, utm_term } = item;
@@ -118,8 +137,8 @@ describe('A forged page view', () => {
 			utm_content: '👩‍💻 a&b',
 			utm_campaign: 'chatgpt.com v1.2-final A/B: 3#1',
 		};
-		expect(readPageView(body({ u }), undefined)?.campaign).toEqual(u);
-		const path = readPageView(body({ p: '/a_b-c.html/@jane/x(1)*~:!' }), undefined)?.path;
+		expect(readPageView(body({ u }), {})?.campaign).toEqual(u);
+		const path = readPageView(body({ p: '/a_b-c.html/@jane/x(1)*~:!' }), {})?.path;
 		expect(path).toBe('/a_b-c.html/%40jane/x(1)*~:!');
 	});
 });

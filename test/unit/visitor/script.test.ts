@@ -282,7 +282,7 @@ describe('Pages That Matter', () => {
 				const settings = { ...SETTINGS, pages: 'pagesThatMatter', pagesThatMatter };
 				const page = new Page(`https://www.example.com${path}`).load(settings);
 				const body = JSON.stringify({ o: 'https://www.example.com', p: page.location.pathname, r: '' });
-				const view = readPageView(body, undefined) as PageView;
+				const view = readPageView(body, {}) as PageView;
 				const more = { allowedWebsites: ['example.com'], excludedPages: [] };
 				expect([path, page.paths.length === 1, reasonToIgnore(view, { ...settings, ...more })]).toEqual([
 					path,

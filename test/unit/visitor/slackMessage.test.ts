@@ -26,7 +26,7 @@ it.each(hostileTexts().map((text) => [text]))(
 	'the message in Slack is on two lines, and mentions and links nothing: %j',
 	(text) => {
 		const body = JSON.stringify({ o: '', p: `/${text}`, r: text, u: { utm_source: text } });
-		const view = readPageView(body, 'https://www.example.com');
+		const view = readPageView(body, { origin: 'https://www.example.com' });
 		if (!view) throw new Error('The page view was not read');
 		const message = messageFor(
 			toOutput(company(text), view, { visited_at: '2026-01-15T09:30:00.000Z', charged_usd: 0.05 }),

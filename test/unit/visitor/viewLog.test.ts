@@ -1,6 +1,6 @@
 import { ViewLog } from '../../../nodes/CompanyRadarVisitorTrigger/viewLog';
 import { clock } from '../../../nodes/shared/concurrency/clock';
-import type { AddressSign } from '../../../nodes/CompanyRadarVisitorTrigger/address';
+import { ADDRESS_HINTS, type AddressSign } from '../../../nodes/CompanyRadarVisitorTrigger/address';
 
 const { now } = clock;
 let passed = 0;
@@ -40,6 +40,15 @@ describe('What page views say about N8N_PROXY_HOPS', () => {
 		expect(log.addressHint()).toBeUndefined();
 	});
 
+	it('is said from one network on where it is asked for, if no page view has an address', () => {
+		for (const sign of ['tooFewHops', 'tooManyHops', 'notPublic', 'notInHeader'] as const) {
+			expect(logOf([sign, 1]).addressHint(1)).toBe(ADDRESS_HINTS[sign]);
+			expect(logOf([sign, 18], ['right', 1]).addressHint(1)).toBeUndefined();
+		}
+		expect(logOf(['right', 1]).addressHint(1)).toBeUndefined();
+		expect(new ViewLog().addressHint(1)).toBeUndefined();
+	});
+
 	it('is forgotten after an hour', () => {
 		const log = logOf(['tooManyHops', 30]);
 		passMinutes(61);
@@ -56,7 +65,7 @@ it('counts the page views of the last hour by how they ended', () => {
 		log.add('known');
 	}
 	expect(log.summary()).toContain(
-		'3 page views arrived, with addresses of 0 networks. 3 not looked up: 2 from visitors who were looked up before; 1 from bots.',
+		'3 page views arrived in this n8n process, with addresses of 0 networks. 3 not looked up: 2 from visitors who were looked up before; 1 from bots.',
 	);
 	passMinutes(31);
 	expect(log.summary()).toContain('2 page views');
