@@ -71,6 +71,17 @@ describe('Title Filter: Preview Matches', () => {
 		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
 	});
 
+	test('says of a title in another script that filters of updates pass it', async () => {
+		const result = await runNode(
+			{ resource: 'titleFilter', operation: 'previewMatches', expression: 'sales', title: '営業部長' },
+			[{}],
+			NO_CREDENTIAL,
+		);
+		expect(result.json('Company Radar')).toEqual([
+			{ ...found('営業部長', false), why: expect.stringMatching(/; is in another script, so filters/) },
+		]);
+	});
+
 	test('says what a negated short word excludes as well', async () => {
 		const result = await runNode(
 			{

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RADAR_TYPES, type RadarType } from '../../../nodes/shared/api/radarTypes';
 import { inSlices } from '../../../nodes/shared/concurrency/timeSlice';
 import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/parameters/updateFilter';
+import { levelOf } from '../../../nodes/shared/updates/levels';
 import { countTurns } from '../../engine/support/countTurns';
 
 const finding = (content: object, domain: string | null = 'example.com', radar_type = 'company_new_hires') =>
@@ -122,10 +123,14 @@ test.each([undefined, null, 7, 'text', [1]])('An event of any shape is judged: %
 });
 
 test('100,000 updates leave the event loop free, at most 50 ms at a time', async () => {
-	const filter: UpdateFilter = { jobTitles: contains('sales'), domains: oneOf(['example.com']) };
+	const filter: UpdateFilter = {
+		jobTitles: contains('sales'),
+		domains: oneOf(['example.com']),
+		levels: (title) => levelOf(title) === 'other',
+	};
 	const updates = Array.from({ length: 100_000 }, (_, number) =>
 		finding({
-			title: number % 2 === 0 ? 'Sales Lead' : 'CTO',
+			title: number % 2 === 0 ? `Sales Representative ${number}` : 'CTO',
 			profile_url: `https://p.example/in/${number}`,
 		}),
 	);

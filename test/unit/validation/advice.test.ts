@@ -20,7 +20,7 @@ function adviceIn(result: ValidationResult<unknown>): string | undefined {
 /** The text with the words that a message quotes at its beginning replaced. */
 function replaced(text: string, message: string, by: string): string {
 	const [, quoted = ''] =
-		/^(?:.*?\(character \d+\)\. )?"(.*?)" (?:is|has|stands|may|begins|contains) /s.exec(message) ?? [];
+		/^(?:.*?\(character \d+\)\. )?"(.*?)" (?:is|has|stands|may|begins|ends|contains) /s.exec(message) ?? [];
 	const at = text.replace(/\s/g, ' ').indexOf(`"${quoted}"`);
 	// A phrase is quoted with its own quotes.
 	if (at >= 0 && /^["(]|^NOT "/.test(by)) return text.slice(0, at) + by + text.slice(at + quoted.length + 2);
@@ -59,6 +59,11 @@ const OBEYED: readonly Obey[] = [
 	[
 		/(?:Write|write) only the title, (.*)\.$/,
 		(text, [title = ''], message) => replaced(text, message, title),
+	],
+	[
+		/Write AND NOT\.$/,
+		(text, _, message) =>
+			/and NOT \(/.test(message) ? text.replace(/ NOT /, ' AND NOT ') : replaced(text, message, 'AND NOT'),
 	],
 	[/Write AND or OR here/, inText(/(?<=["\w)]) (?=["\w(])(?!(?:AND|OR|NOT)\b)(?<!(?:AND|OR|NOT) )/, ' OR ')],
 	[
@@ -198,7 +203,18 @@ describe('advice on an expression, obeyed to the letter', () => {
 		['sales AND "NOT assistant"', 'sales AND NOT "assistant"'],
 		['sales & marketing', '"sales & marketing"'],
 		['（sales OR marketing） AND manager', '(sales OR marketing) AND manager'],
+		['a) CEO b) CFO', 'CEO OR CFO'],
+		['CEO\tCFO', 'CEO OR CFO'],
+		['CEO, CFO, AND CTO', 'CEO OR CFO OR CTO'],
+		['["CEO", "CFO"]', 'CEO OR CFO'],
+		['CEO AND/OR CFO', 'CEO OR CFO'],
+		['CEO and/or CFO', 'CEO OR CFO'],
+		['"CEO,"', '"CEO"'],
+		['"head of sales" NOT assistant', '"head of sales" AND NOT assistant'],
+		['"Vendeur(se)"', '"Vendeur"'],
 		['VP+', '(no title filter)'],
+		['VP-and-above', '(no title filter)'],
+		['ab Direktor', '(no title filter)'],
 		['"VP and above"', '(no title filter)'],
 		['Director or above', '(no title filter)'],
 		['VP AND above', '(no title filter)'],

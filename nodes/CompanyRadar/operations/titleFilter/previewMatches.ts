@@ -2,7 +2,7 @@ import { LINE_BREAK } from '../../../shared/basics/plainText';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { textField, titleExpression } from '../../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { matchJobTitle, negatedInside } from '../../../shared/validation/jobTitles/match';
+import { canJudge, matchJobTitle, negatedInside } from '../../../shared/validation/jobTitles/match';
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import type { ValidationResult } from '../../../shared/validation/result';
 import { defineOperation } from '../../runner/operation';
@@ -52,9 +52,13 @@ function readTitles(read: ParameterReader): string[] {
 	);
 }
 
+/** As the filters of updates see it. */
+const OTHER_SCRIPT = 'is in another script, so filters of updates pass it';
+
 function matchTitle({ titles, warning }: Filter, title: string): Match {
 	const { matches, uncertain, why } = matchJobTitle(titles, title);
-	return { tested_title: title, matches, why: why.join('; '), uncertain, warning };
+	const causes = canJudge(titles, title) ? why : [...why, OTHER_SCRIPT];
+	return { tested_title: title, matches, why: causes.join('; '), uncertain, warning };
 }
 
 const UNCERTAIN =

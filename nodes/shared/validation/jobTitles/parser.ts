@@ -127,7 +127,7 @@ class Parser {
 const WRITE = {
 	term: 'Add a title, or remove the operator. To look for the word itself, put it in quotes.',
 	operator: 'Write AND or OR here.',
-	andNot: 'Write AND NOT, or OR NOT.',
+	andNot: 'Write AND NOT.',
 	exact: 'Write EXACT in capitals, with one title in quotes and parentheses: EXACT("Sales Manager").',
 	signs: 'Write AND, OR or AND NOT instead of signs and commas.',
 	straightQuotes: 'Use straight double quotes (") instead of curly, single or escaped quotes.',

@@ -71,7 +71,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 		passes: 'sales',
 	},
 	operator(
-		'ODER OU O ELLER LUB OF VEYA ИЛИ 或 或者 または 또는 TAI VAGY SAU NEBO ALEBO ILI Ή أو หรือ ＯＲ oder ou veya или lub eller',
+		'ODER OU O ELLER LUB OF VEYA ИЛИ 或 或者 または 또는 TAI VAGY SAU NEBO ALEBO ILI Ή أو หรือ ＯＲ AND/OR and/or oder ou veya или lub eller',
 		'Write OR',
 		'Oder',
 	),
@@ -90,14 +90,6 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 		'Write NOT',
 		'Nicht',
 	),
-	{
-		form: /^(?:ORNOT|OR-NOT)$/,
-		is: NO_OPERATOR,
-		todo: { word: 'Write OR NOT' },
-		source: OTHER_SEARCHES,
-		refuses: 'ORNOT',
-		passes: 'OrNot',
-	},
 	{
 		form: /^(?:O?NEAR|ADJ|PRE|XOR|WITHIN)(?:\/?\d+)?$|^[WN]\/\d+$/,
 		is: NO_OPERATOR,

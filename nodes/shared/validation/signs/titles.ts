@@ -39,16 +39,16 @@ const ADVERT = String.raw`(?:[mwfdhxi*]|div(?:ers)?|all)`;
 const ADVERT_END = String.raw`\(?(?<![\p{L}\p{N}])${ADVERT}(?:\s?[/|]\s?${ADVERT}){1,3}(?![\p{L}\p{N}])\)?|\((?:all genders?|gn|mwd|mfd)\)`;
 
 /** The ends of forms in several languages: Leiter(in), chargé(e), direct(eur/rice). */
-const FORM_END = '(?:in|innen|e|es|s|r|n|ne|ère|trice|rice|euse|a|o|as|os)';
+const FORM_END = '(?:in|innen|e|es|s|r|n|ne|ère|trice|rice|euse|se|sse|ière|ive|a|o|as|os)';
 
 /** Titles of a list, as terms of an expression. */
 const joined = (titles: readonly string[]): string =>
 	titles.map((title) => (/^[^\s"()]+$/.test(title) ? title : `"${title}"`)).join(' OR ');
 
-const NUMBER = /(?:^|\s)\d{1,2}[.)]\s+/;
+const NUMBER = /(?:^|\s)(?:\d{1,2}[.)]|[a-h]\))\s+/;
 const NUMBERS = new RegExp(NUMBER, 'g');
 const BULLET = /(?:^|\s)[•·▪‣◦*–-]\s+/;
-const COMMA_OR = /\s*(?:(?:(?<!&[#\w]{1,8});|[,|，；、])\s*(?:or\s|and\s)?|\sor\s)\s*/;
+const COMMA_OR = /\s*(?:(?:(?<!&[#\w]{1,8});|[,|，；、])\s*(?:(?:or|and|OR|AND)\s)?|\sor\s)\s*/;
 
 const cleaned = (parts: readonly string[]): string[] =>
 	parts.map((part) => part.trim().replace(/^["'\s]+|["'\s,;]+$/g, '')).filter((part) => part !== '');
@@ -60,24 +60,30 @@ const areTitles = ([first = '', ...more]: readonly string[]): boolean =>
 	(more.length > 1 && !hasLevel(first)) || more.slice(0, 50).some(hasLevel);
 
 /** The titles of a text that is a list: by number, line, bullet, comma or semicolon. Undefined if it's one title. */
-export function titlesIn(text: string): string[] | undefined {
-	if (!/[,;|，；、/\n]|^[•·▪‣◦*–\d-]/.test(text)) return undefined;
+export function titlesIn(given: string): string[] | undefined {
+	if (!/[,;|，；、/\n\t]|^[•·▪‣◦*–a-h\d-]/.test(given)) return undefined;
 	const phrases: string[] = [];
-	const masked = text.replace(/"[^"]*"/g, (phrase) => `"${phrases.push(phrase) - 1}"`);
+	const text = given
+		.replace(/^\[(.*)\]$/s, '$1')
+		.replace(/"[^"]*"/g, (phrase) => `"${phrases.push(phrase) - 1}"`);
 	const by = (separator: RegExp) =>
 		cleaned(
-			masked
+			text
 				.split(separator)
 				.map((part) => part.replace(/"(\d+)"/g, (_, at: string) => phrases[Number(at)] ?? '')),
 		);
-	if (new RegExp(`^${NUMBER.source}.*\\s\\d{1,2}[.)]\\s`, 's').test(masked)) return by(NUMBER);
+	if (/^(?:\d{1,2}[.)]|[a-h]\))\s.*\s(?:\d{1,2}[.)]|[a-h]\))\s/s.test(text)) return by(NUMBER);
 	const lines = by(/\n/).map((line) => line.replace(NUMBER, '').replace(BULLET, '').trim());
 	if (lines.length > 1) return lines;
-	const points = /^[•·▪‣◦*–-]\s/.test(masked) ? by(BULLET) : [];
+	const points = /^[•·▪‣◦*–-]\s/.test(text) ? by(BULLET) : [];
 	if (points.length > 1) return points;
-	const slashed = masked.includes('/') ? by(/\//) : [];
-	if (slashed.length > 1 && slashed.every((part) => /\S\s\S/.test(part) && hasLevel(part))) return slashed;
-	const parts = /[,;|，；、]/.test(masked) ? by(COMMA_OR) : [];
+	const cells = /[/\t]/.test(text) ? by(/\t|(?<!\band|\bor)\//i) : [];
+	if (
+		cells.length > 1 &&
+		cells.every((part) => hasLevel(part) && (text.includes('\t') || /\S\s\S/.test(part)))
+	)
+		return cells;
+	const parts = /[,;|，；、]/.test(text) ? by(COMMA_OR) : [];
 	return parts.length > 1 && areTitles(parts) ? parts : undefined;
 }
 
@@ -92,12 +98,14 @@ function writeList(text: string): string {
 
 /** A list of titles without an operator. */
 const listOnly = (text: string): string | undefined =>
-	/(?<![^\s(])(?:AND|OR|NOT|EXACT)(?![^\s(])|[()]/.test(text.replace(NUMBERS, ' '))
+	/(?<![^\s(])(?:AND|OR|NOT|EXACT)(?![^\s(])|[()]/.test(
+		text.replace(NUMBERS, ' ').replace(/[,;]\s*(?:AND|OR)\s/g, ', '),
+	)
 		? undefined
 		: titlesIn(text) && text;
 
 const LEVEL_FORM = String.raw`(?:[se]?vps?|vice[- ]presidents?|directors?|managers?|heads?|chiefs?|presidents?|supervisors?|exec(?:utive)?s?|partners?|owners?|founders?|leads?|seniors?|c[- ]?(?:level|suite|xo?)|direktor(?:en)?|(?:abteilungs|bereichs)?leiter|direct(?:eur|or|ore)s?|gerentes?|responsables?)`;
-const AND_ABOVE = String.raw`(?:and|or|&|und|oder|et|ou|y|o|e|ed|en|of)\s+(?:above|up|upwards?|higher|beyond|over|more senior|höher|darüber|aufwärts|plus|supérieure?s?|au-dessus|superior(?:es)?|acima|superiori?|hoger)`;
+const AND_ABOVE = String.raw`(?:and|or|&|und|oder|et|ou|y|o|e|ed|en|of)[\s-]+(?:above|up|upwards?|higher|beyond|over|more senior|höher|darüber|aufwärts|plus|supérieure?s?|au-dessus|superior(?:es)?|acima|superiori?|hoger)`;
 const NOBODY = String.raw`(?:(?:key|senior|top|it|main)\s)?(?:decision[- ]?makers?|budget[- ]?holders?)|(?:senior|upper|top|executive|middle) (?:management|leadership)(?: team)?|(?:leadership|management) team|entscheider(?:in(?:nen)?)?|entscheidungsträger(?:in(?:nen)?)?|führungskr[aä]fte?|décideurs?|décisionnaires?|tomador(?:es)? de decis(?:ão|iones|ion|ión|ões)|decisores|decisori|beslissers?|(?:all|any) levels?|c[- ]?x?os`;
 
 /** Where a whole term begins and ends, in an expression or alone. */
@@ -112,7 +120,9 @@ const NO_TITLE_HAS_IT = new RegExp(
 		String.raw`(?<![\p{L}\p{N}])c[- ]?(?:level|suite)s?(?![\p{L}\p{N}])`,
 		String.raw`(?<![\p{L}\p{N}])(?:[se]?vp|vice[- ]president|director|head|board|executive)[- ]level(?!s?\s*\d|[\p{L}\p{N}])`,
 		String.raw`(?:≥|>=?)\s?${LEVEL_FORM}`,
-		whole(`${NOBODY}|above|higher|upwards?|beyond`),
+		whole(
+			`${NOBODY}|above|higher|upwards?|beyond|(?:above|at least|minimum|mindestens|ab|desde|from) ${LEVEL_FORM}`,
+		),
 	].join('|'),
 	'iu',
 );
@@ -189,6 +199,14 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		source: 'lists pasted into one pair of quotes, or one line',
 		refuses: 'VP Sales, Head of Sales',
 		passes: 'Vice President, Sales',
+	},
+	{
+		form: /[,;，；、]$/,
+		is: 'ends with a separator, which is searched literally',
+		todo: { phrase: (_, text) => `Write "${text.replace(/[\s,;，；、]+$/, '')}"` },
+		source: 'lists pasted into one field, one line each',
+		refuses: 'CEO,',
+		passes: 'CEO.',
 	},
 	{
 		form: leftOut(
