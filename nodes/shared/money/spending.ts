@@ -87,7 +87,7 @@ export class Spending {
 		const purchases = counted(unknown.size, 'purchase', 'purchases');
 		if (unknown.size > 0 && charged === undefined && before !== undefined && before === after)
 			return [`The balance is unchanged so far (${usd(after)}), but ${purchases} may still be charged.`];
-		// An unread balance says nothing of a run that surely bought nothing.
+		// Without a purchase, a balance that couldn't be read isn't worth a word.
 		const mayHaveBought =
 			this.isPending || charged !== undefined || monthly.radars + perUpdate + unknown.size > 0;
 		const isBalanceKnown = before !== undefined && after !== undefined;
