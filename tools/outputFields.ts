@@ -8,7 +8,7 @@ import { tableOf } from './shared/markdownTable';
 /** The page about the fields of all outputs, made of their schemas. */
 
 interface Schema {
-	enum?: string[];
+	enum?: Array<string | null>;
 	description?: string;
 	properties?: Record<string, Schema>;
 }
@@ -20,7 +20,7 @@ export const RAW_ONLY = 'Only in the raw response';
 const GROUPS: ReadonlyArray<{ heading: string; outputs: string[] }> = [
 	{
 		heading: 'Updates',
-		outputs: ['Company Radar Trigger', 'Radar Update: Get Many', 'Radars in Bulk: Get Results'],
+		outputs: ['Company Radar Trigger', 'Radar Update: Get Many'],
 	},
 	{
 		heading: 'Radars',
@@ -32,6 +32,8 @@ const GROUPS: ReadonlyArray<{ heading: string; outputs: string[] }> = [
 			'Radar: Sync List',
 			'Radars in Bulk: Create',
 			'Radars in Bulk: Deactivate',
+			'Radars in Bulk: Get Results',
+			'Radar: Check Health',
 		],
 	},
 	{ heading: 'Reveals', outputs: ['Company: Reveal'] },
@@ -50,7 +52,8 @@ const MOST_VALUES = 9;
 const code = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');
 
 /** Where the name alone doesn't say it. */
-function meaningOf({ description = '', enum: values = [] }: Schema): string {
+function meaningOf({ description = '', enum: all = [] }: Schema): string {
+	const values = all.filter((value) => value !== null);
 	const isChoice = values.length > 1 && values.length <= MOST_VALUES;
 	return [description.replace(/\.$/, ''), isChoice ? values.map((value) => `\`${value}\``).join(', ') : '']
 		.filter(Boolean)
@@ -100,9 +103,9 @@ function columnsByType(): string {
 
 const HEAD = `# Output fields
 
-**These are the fields that each operation and trigger returns. Some exist only in the raw response: with Simplify off. A field without a value is left out, empty or null.**
+**These are the fields that each operation and trigger returns. Some exist only in the raw response: with Simplify off. A field without a value is null, and renders as an empty text in expressions.**
 
-All rows of Company: Reveal, of Radar: Check Health, Create, Get Many and Sync List, and of Radars in Bulk: Create have the same fields. [Failed rows](troubleshooting.md#error-items) also have those of the error.`;
+Unless Simplify is off, all rows of an output have the same fields. [Failed rows](troubleshooting.md#error-items) also have those of the error.`;
 
 const BY_TYPE = `### By type of update
 

@@ -79,6 +79,18 @@ const withMembersOf = (schema: Schema, other: Schema): Schema =>
 		? { ...schema, properties: { ...(other.properties as object), ...(schema.properties as object) } }
 		: schema;
 
+/** A column that other rows of an output have is null. Objects and lists stay one word: n8n shows their members only then. */
+function orNull(schema: Schema): Schema {
+	const types = [schema.type].flat();
+	return types.some((type) => type === undefined || type === 'object' || type === 'array')
+		? schema
+		: {
+				...schema,
+				type: [...new Set([...types, 'null'])],
+				...(schema.enum ? { enum: [schema.enum, null].flat() } : {}),
+			};
+}
+
 /** How openapi-typescript writes the format of a string. */
 const FORMAT = /^Format: (\S+)\s*/;
 
@@ -145,7 +157,9 @@ class Schemas {
 			// openapi-typescript writes descriptions as tags.
 			const tag = property.getJsDocTags(checker).find(({ name }) => name === 'description');
 			const description = text.replace(FORMAT, '') || ts.displayPartsToString(tag?.text) || undefined;
-			return [property.name, { ...this.schemaOf(checker.getTypeOfSymbol(property)), format, description }];
+			const schema = this.schemaOf(checker.getTypeOfSymbol(property));
+			const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+			return [property.name, { ...(isOptional ? orNull(schema) : schema), format, description }];
 		});
 		const isOpen = checker.getIndexInfosOfType(type).length > 0;
 		return {

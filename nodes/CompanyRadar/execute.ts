@@ -173,10 +173,11 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	await slice.yieldToEventLoop();
 	throwIfFailed(context, results);
 
-	const { sameColumns } = operation;
+	const { lastColumns } = operation;
+	const isRaw = new ParameterReader(parameters).raw('simplify') === false;
 	const failedColumns = (failure: ItemFailure, item: number) =>
 		operation.failedColumns?.(failure, new ParameterReader(parameters, item)) ?? {};
-	const items = await toOutputItems(context, results, { includeInput, sameColumns, failedColumns });
+	const items = await toOutputItems(context, results, { includeInput, isRaw, lastColumns, failedColumns });
 	context.paid.end(mayBeRepeated(this, items));
 	showHints(context);
 	return [items];

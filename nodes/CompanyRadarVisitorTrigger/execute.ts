@@ -27,11 +27,13 @@ const SAMPLE: VisitingCompany = {
 	utm_medium: 'email',
 	utm_campaign: 'spring',
 	visitor_city: 'Hamburg',
+	visitor_state: 'Hamburg',
 	visitor_country: 'Germany',
 	location_license: LOCATION_LICENSE,
 	visited_at: '2026-01-15T09:30:00.000Z',
 	charged_usd: 0.1,
 	profile_url: 'https://profiles.example/company/blue-harbor',
+	other_domains: null,
 };
 
 /** Why visitors of these websites can't reach n8n at this address; undefined if they can. */

@@ -1,5 +1,5 @@
 import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
-import { fieldName, ownCustomFields } from '../../shared/api/names';
+import { fieldName } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { DAY_MS, dayOf, timeIn } from '../../shared/basics/time';
 import { counted } from '../../shared/basics/inWords';
@@ -25,21 +25,17 @@ export const PROBLEMS = [
 type HealthProblem = (typeof PROBLEMS)[number];
 
 /** One problem of one radar. */
-export interface HealthRow {
+export interface ProblemOfRadar {
 	problem: HealthProblem;
 	/** What the radar monitors. */
 	radar: string;
 	what_to_do: string;
 	/** The names of its filters, or `Unknown`. */
 	filters?: string;
-	radar_type?: string;
-	radar_status?: string;
-	created_at?: string | null;
-	webhook_url?: string | null;
-	custom_fields?: { [name: string]: string };
 	/** The radar with the same target. */
 	other_radar_id?: string;
-	radar_id?: string;
+	/** As far as it's known. */
+	record: Radar;
 }
 
 function filtersText(radar: Radar): string {
@@ -47,22 +43,19 @@ function filtersText(radar: Radar): string {
 	return filtersIn(radar, filtersOf(radar.radar_type)).map(fieldName).join(', ') || 'None';
 }
 
-function rowOf(problem: HealthProblem, radar: Radar, whatToDo: string, otherId?: string): HealthRow {
-	const { radar_type, radar_status, created_at, webhook_url, custom_fields, radar_id } = radar;
-	return {
-		problem,
-		radar: radarName(radar),
-		what_to_do: whatToDo,
-		filters: filtersText(radar),
-		radar_type,
-		radar_status,
-		created_at,
-		webhook_url,
-		custom_fields: ownCustomFields(custom_fields),
-		...(otherId === undefined ? {} : { other_radar_id: otherId }),
-		radar_id,
-	};
-}
+const rowOf = (
+	problem: HealthProblem,
+	record: Radar,
+	whatToDo: string,
+	otherId?: string,
+): ProblemOfRadar => ({
+	problem,
+	radar: radarName(record),
+	what_to_do: whatToDo,
+	filters: filtersText(record),
+	...(otherId === undefined ? {} : { other_radar_id: otherId }),
+	record,
+});
 
 export interface HealthSettings {
 	silentDays: number;
@@ -158,7 +151,7 @@ export class HealthCheck {
 	}
 
 	/** The problems of the next radar. */
-	problemsOf(radar: Radar): HealthRow[] {
+	problemsOf(radar: Radar): ProblemOfRadar[] {
 		const failure = currentFailure(radar, this.activity);
 		this.activity.failures.delete(radar.radar_id);
 		if (failure) this.failed.push({ failure, radar });
@@ -176,7 +169,7 @@ export class HealthCheck {
 	}
 
 	/** Problems that are known only after the last radar. */
-	remaining(): HealthRow[] {
+	remaining(): ProblemOfRadar[] {
 		for (const failure of this.activity.failures.values()) this.failed.push({ failure });
 		return this.failed.flatMap((each) => this.failure(each));
 	}
@@ -197,7 +190,7 @@ export class HealthCheck {
 		return other?.filters === 'other' ? undefined : other;
 	}
 
-	private duplicate(radar: Radar): HealthRow[] {
+	private duplicate(radar: Radar): ProblemOfRadar[] {
 		const other = this.duplicateOf(radar);
 		if (!other) return [];
 		const { radar_id: id, webhook_url: url } = other.radar;
@@ -212,22 +205,13 @@ export class HealthCheck {
 	}
 
 	/** A failure is resolved once another radar monitors the same target. An unlisted radar is known only from its notice. */
-	private failure({ failure, radar }: { failure: FailureNotice; radar?: Radar }): HealthRow[] {
+	private failure({ failure, radar }: { failure: FailureNotice; radar?: Radar }): ProblemOfRadar[] {
 		const target = radar ?? failure.radar;
 		if (this.duplicateOf(target)) return [];
 		const [problem, whatToDo] = failureFinding(failure);
 		if (radar) return [rowOf(problem, radar, whatToDo)];
-		const { radar_type, domain, custom_fields, radar_id } = target;
-		const name = domain ? radarName(target) : typeNameInGroup(radar_type) || 'A radar of a bulk request';
-		return [
-			{
-				problem,
-				radar: name,
-				what_to_do: whatToDo,
-				radar_type,
-				custom_fields: ownCustomFields(custom_fields),
-				radar_id,
-			},
-		];
+		const { radar_type: type, domain } = target;
+		const name = domain ? radarName(target) : typeNameInGroup(type) || 'A radar of a bulk request';
+		return [{ problem, radar: name, what_to_do: whatToDo, record: target }];
 	}
 }

@@ -81,10 +81,14 @@ export interface CreatedColumns {
 	differs_in?: string;
 }
 
+/** The output row of a new radar. */
+export const newRadar = (radar: Radar, ids?: object): IDataObject =>
+	radarRow(radar, { already_existed: false, differs_in: '' }, ids);
+
 /** The output row of a new radar, which also goes into the summary. */
 export function createdRadar(radar: Radar, { summary }: RunContext, ids?: object): IDataObject {
 	summary.radarCreated(radar);
-	return radarRow(radar, { already_existed: false, differs_in: '' }, ids);
+	return newRadar(radar, ids);
 }
 
 /** The output row of an existing radar. Summary and row say how it differs from the definition. */

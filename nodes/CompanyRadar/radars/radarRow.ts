@@ -3,31 +3,28 @@ import type { IDataObject } from 'n8n-workflow';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { domainInWords } from '../../shared/basics/inWords';
-import { known, type Known } from '../../shared/basics/values';
 import { timeIn } from '../../shared/basics/time';
 
-type DatesAndUrls = Pick<
-	Radar,
-	'created_at' | 'deactivated_at' | 'next_charge_at' | 'profile_url' | 'updates_since' | 'webhook_url'
->;
-
-/** A radar as an output row: its target first, then the columns of the operation, its IDs last. Only dates and URLs may be null. */
-export type RadarRow<Added = object, Ids = object> = Known<Pick<Radar, 'domain' | 'full_name' | 'keyword'>> &
+/** A radar as an output row: its target first, then the columns of the operation, its IDs last. */
+export type RadarRow<Added = object, Ids = object> = Partial<
+	Pick<Radar, 'domain' | 'full_name' | 'keyword'>
+> &
 	Pick<Radar, 'radar_type' | 'radar_status'> & {
 		/** Of a deactivated radar: the end of its paid month. No further charge follows. */
 		runs_until?: string | null;
-	} & Added &
-	Known<Omit<Radar, keyof DatesAndUrls | 'radar_id'>> & {
-		[Name in keyof DatesAndUrls]?: DatesAndUrls[Name] | null;
-	} & Pick<Radar, 'radar_id'> &
+	} & Added & { [Name in keyof Omit<Radar, 'radar_id'>]?: Radar[Name] | null } & Pick<Radar, 'radar_id'> &
 	Ids;
 
-const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status', 'runs_until'];
+const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
 
-/** A radar that isn't active isn't charged at `next_charge_at`: it ends then (docs/contributing/api.md, Radar states). */
-function withEnd(radar: IDataObject): IDataObject {
-	const { radar_status: status = 'active', next_charge_at: end, ...others } = radar;
-	return status === 'active' ? radar : { runs_until: end, radar_status: status, ...others };
+/** The end of the paid month in which a radar was deactivated. One that stopped because the balance ran out had none left. */
+function paidMonthEnd({
+	radar_status: status = 'active',
+	next_charge_at: end,
+	deactivated_at: at,
+}: IDataObject) {
+	if (status === 'active' || typeof end !== 'string') return undefined;
+	return (timeIn(end) ?? 0) > (timeIn(at) ?? 0) ? end : undefined;
 }
 
 export function radarRow(
@@ -35,10 +32,12 @@ export function radarRow(
 	added?: object,
 	ids?: object,
 ): IDataObject {
-	const { radar_id, ...others } = withEnd({ ...radar } as IDataObject);
+	const { radar_id, ...others } = { ...radar } as IDataObject;
 	const first = FIRST_COLUMNS.map((name) => [name, others[name]]);
 	const custom_fields = ownCustomFields(radar?.custom_fields);
-	return known({ ...Object.fromEntries(first), ...added, ...others, custom_fields, radar_id, ...ids });
+	const row = { runs_until: paidMonthEnd(others), ...added, ...others, custom_fields, radar_id, ...ids };
+	const columns = Object.entries({ ...Object.fromEntries(first), ...row });
+	return Object.fromEntries(columns.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
 /** A row that people read before radars are created: its domain is as they write it. */

@@ -83,8 +83,8 @@ interface OperationDescription {
 	fields: INodeProperties[];
 	/** Columns that a failed item has besides its error, where n8n doesn't have an output for errors. */
 	failedColumns?(failure: ItemFailure, read: ParameterReader): IDataObject;
-	/** Gives all rows the same columns, these last, for the editor's table and for what maps the columns of the first row. */
-	sameColumns?: true | string[];
+	/** Columns that come after all others. */
+	lastColumns?: string[];
 	/** Called at the start of every run, before anything can fail. It must not throw. */
 	begin?(execution: IExecuteFunctions, parameters: NodeParameters): Promise<void>;
 	/** Whether the operation sends nothing, so the editor hides the credential. */

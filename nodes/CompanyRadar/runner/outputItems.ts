@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
-import { isObject } from '../../shared/basics/values';
 import { showHint } from '../../shared/n8n/host';
 import { toErrorItem, type ItemFailure, type ItemResult, type Skipped } from './itemErrors';
 import type { RunContext } from './runContext';
@@ -10,8 +9,10 @@ import type { RunSummary } from './runSummary';
 interface RowOptions {
 	/** Whether each output item gets the columns of its input item. */
 	includeInput: boolean;
-	/** Whether each row gets the columns that any has, except `error` and what explains it: n8n may repeat a run whose first item has it, even as null. */
-	sameColumns?: true | string[];
+	/** Whether the rows are the service's own responses. Others get the columns that any has, except `error` and what explains it: n8n may repeat a run whose first item has it, even as null. */
+	isRaw?: boolean;
+	/** Columns that come after all others. */
+	lastColumns?: string[];
 	/** Further columns of a failed item, but for the error output, which takes none. */
 	failedColumns?: (failure: ItemFailure, item: number) => IDataObject;
 }
@@ -64,19 +65,11 @@ export function sortByInputItem(results: ItemResult[]): void {
 	results.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || firstItem(a) - firstItem(b));
 }
 
-const DATE_OR_URL = /^(?:\d{4}-\d\d-\d\dT|https?:)/;
-
-/** What a row has in a column in which another row has this value. n8n's conditions refuse an empty text in place of a date or a number. */
-function emptyLike(value: IDataObject[string]): IDataObject[string] {
-	if (typeof value === 'string') return DATE_OR_URL.test(value) ? null : '';
-	return isObject(value) ? {} : null;
-}
-
-/** The columns that any row of the success output has, each with what a row has there that lacks it. */
+/** The columns that any row of the success output has, each null. */
 async function allColumns(
 	results: ItemResult[],
 	useErrorOutput: boolean,
-	last: true | string[],
+	last: string[],
 ): Promise<IDataObject> {
 	const columns: IDataObject = {};
 	const slice = new TimeSlice();
@@ -84,10 +77,10 @@ async function allColumns(
 		const skipped = 'skipped' in result && !useErrorOutput ? [skippedRow(result.skipped)] : [];
 		for (const row of 'json' in result ? result.json : skipped) {
 			await slice.yieldToEventLoop();
-			for (const name of Object.keys(row)) columns[name] ??= emptyLike(row[name]);
+			for (const name of Object.keys(row)) columns[name] = null;
 		}
 	}
-	const isLastColumn = ([name]: [string, unknown]) => Number(last !== true && last.includes(name));
+	const isLastColumn = ([name]: [string, unknown]) => Number(last.includes(name));
 	return Object.fromEntries(Object.entries(columns).sort((a, b) => isLastColumn(a) - isLastColumn(b)));
 }
 
@@ -101,11 +94,11 @@ const inputOf = ({ pairedItem }: INodeExecutionData, input: INodeExecutionData[]
 export async function toOutputItems(
 	{ execution, summary }: Pick<RunContext, 'execution' | 'summary'>,
 	results: ItemResult[],
-	{ includeInput, sameColumns, failedColumns }: RowOptions,
+	{ includeInput, isRaw, lastColumns = [], failedColumns }: RowOptions,
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const input = execution.getInputData();
-	const columns = sameColumns && (await allColumns(results, useErrorOutput, sameColumns));
+	const columns = isRaw ? undefined : await allColumns(results, useErrorOutput, lastColumns);
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
 	// Reversed for `pop`, because `shift` is slow on a long array.

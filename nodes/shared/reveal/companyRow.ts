@@ -1,27 +1,27 @@
 import type { RevealResult } from '../api/types';
-import { known } from '../basics/values';
 
 type Data = RevealResult['data'];
 
 export type Company = Data['companies'][number];
 
-/** A company behind an address, and the visitor's place. Optional fields are absent, empty or null if unknown. */
+/** A company behind an address, and the visitor's place. What isn't known is null. */
 export interface CompanyRow {
 	/** May be empty where `domain` is known. */
 	name: string | null;
 	domain: string | null;
 	/** The website of the company. */
 	link: string | null;
-	industry?: string;
+	industry?: string | null;
 	employees_count?: number | null;
-	headquarters_country?: string;
+	headquarters_country?: string | null;
 	profile_url?: string | null;
-	visitor_city?: string;
-	visitor_country?: string;
+	visitor_city?: string | null;
+	visitor_state?: string | null;
+	visitor_country?: string | null;
 	/** The license of the visitor's place: name the provider where you show the place. */
-	location_license?: string;
+	location_license?: string | null;
 	/** The domains of the other companies, separated by commas. */
-	other_domains?: string;
+	other_domains?: string | null;
 }
 
 export const LOCATION_LICENSE = 'CC BY 4.0';
@@ -34,15 +34,14 @@ export function companyRow(data: Data, company: Company | undefined): CompanyRow
 		name: company?.name ?? null,
 		domain: company?.domain ?? null,
 		link: company ? `https://${company.domain}` : null,
-		...known({
-			industry: company?.industry,
-			employees_count: company?.employees_count,
-			headquarters_country: company?.country,
-			profile_url: company?.profile_url,
-			visitor_city: place?.city,
-			visitor_country: place?.country,
-			location_license: place && LOCATION_LICENSE,
-			other_domains: others.join(', ') || undefined,
-		}),
+		industry: company?.industry ?? null,
+		employees_count: company?.employees_count ?? null,
+		headquarters_country: company?.country ?? null,
+		profile_url: company?.profile_url ?? null,
+		visitor_city: place?.city ?? null,
+		visitor_state: place?.state ?? null,
+		visitor_country: place?.country ?? null,
+		location_license: place ? LOCATION_LICENSE : null,
+		other_domains: others.join(', ') || null,
 	};
 }

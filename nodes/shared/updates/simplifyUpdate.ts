@@ -18,6 +18,7 @@ import {
 const ALWAYS = ['domain', 'full_name', 'title', 'link', 'date'];
 
 const LAST_COLUMNS = [
+	'found_at',
 	'upsert_key',
 	'radar_type',
 	'update_type',
@@ -25,6 +26,7 @@ const LAST_COLUMNS = [
 	'radar_id',
 	'bulk_id',
 	'item_index',
+	'record_id',
 	'update_id',
 ] as const;
 
@@ -137,6 +139,7 @@ function failureColumns({ errors }: IDataObject): IDataObject {
 	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
 	return {
 		reason: entries.map(({ reason }) => reason).join(', '),
+		field: entries.flatMap(({ field }) => field || []).join(', '),
 		conflicting_radar_id: entries.find((entry) => entry.conflicting_radar_id)?.conflicting_radar_id,
 	};
 }
@@ -195,12 +198,14 @@ function simplifiedRow(event: IDataObject): SimplifiedUpdate {
 	const columns = (isFinding ? findingColumns : eventColumns)({ ...event, ...ownWords }, radar, content);
 	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {
 		upsert_key: upsertKey(type, (path) => valueAt({ ...content, radar, event }, path)),
+		found_at: event.discovered_at ?? event.completed_at,
 		radar_type: radar.radar_type,
 		update_type: event.update_type,
 		custom_fields: ownCustomFields(data.custom_fields ?? event.custom_fields ?? {}),
 		radar_id: data.radar_id,
 		bulk_id: event.bulk_id,
 		item_index: event.item_index,
+		record_id: event.record_id,
 		update_id: event.update_id,
 	};
 	const row = Object.entries({ ...columns, ...lastColumns });

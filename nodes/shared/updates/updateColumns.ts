@@ -49,12 +49,18 @@ export interface SimplifiedUpdate {
 	profile_url?: string;
 	/** Of a failure, such as insufficient_funds. */
 	reason?: string;
+	/** Of a failure: the values that it is about. */
+	field?: string;
+	/** Of a failure: the service's status code, such as 402. */
+	code?: number;
 	/** Of a failure: what the service says. */
 	message?: string;
 	/** Of a failure. */
 	refund_amount_usd?: number;
 	/** Of a failure: the radar that exists. */
 	conflicting_radar_id?: string;
+	/** Of a failure: for the service's support. */
+	error_id?: string;
 	/** Of a completed bulk request. */
 	total?: number;
 	/** Of a completed bulk request. */
@@ -63,6 +69,8 @@ export interface SimplifiedUpdate {
 	failed?: number;
 	/** Of a completed bulk request: the event of each radar. */
 	radars?: IDataObject[];
+	/** When the service found it. */
+	found_at?: string;
 	/** The same in each update about the same person, job, post or company, for the upsert of a CRM. At most 64 characters. */
 	upsert_key: string;
 	radar_type?: string;
@@ -73,6 +81,8 @@ export interface SimplifiedUpdate {
 	bulk_id?: string;
 	/** Of a bulk request: the position of the radar. */
 	item_index?: number;
+	/** Of the record that the radar found, such as a post. */
+	record_id?: string | null;
 	update_id: string;
 	/** Members of the content that no column of the type takes. */
 	[name: string]: IDataObject[string];
@@ -100,6 +110,7 @@ const MENTION = {
 	date: 'mention_posted_at',
 	source: 'mention_channel',
 	text: 'mention_content',
+	profile_url: 'author.profile_url',
 };
 const ENGAGEMENT = {
 	...COMPANY_OF_AUTHOR,
@@ -157,7 +168,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		text: 'review_content',
 	},
 	company_mentions: { ...MONITORED, ...MENTION },
-	company_social_posts: { ...MONITORED, ...POST },
+	company_social_posts: { ...MONITORED, ...POST, profile_url: 'author.profile_url' },
 	company_social_posts_cxo: { ...MONITORED, ...AUTHOR, ...POST, profile_url: 'author.profile_url' },
 	company_social_engagements: ENGAGEMENT,
 	contact_job_changes: {
@@ -178,6 +189,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		title: 'author.title',
 		...LEVEL,
 		...POST,
+		profile_url: ['author.profile_url', 'radar.profile_url'],
 	},
 	contact_social_engagements: ENGAGEMENT,
 	industry_mentions: { ...COMPANY_OF_AUTHOR, ...MENTION },
@@ -201,9 +213,12 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		date: ['discovered_at', 'completed_at'],
 		do_next: 'event.do_next',
 		reason: 'reason',
+		field: 'field',
+		code: 'code',
 		message: 'message',
 		refund_amount_usd: 'refund_amount_usd',
 		conflicting_radar_id: 'conflicting_radar_id',
+		error_id: 'error_id',
 	},
 	radar_created: { domain: 'radar.domain', full_name: 'radar.full_name', date: 'completed_at' },
 	bulk_completed: {

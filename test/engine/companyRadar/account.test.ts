@@ -39,6 +39,15 @@ test('shows the usage of the month and of the month before, with two calls of th
 	]);
 });
 
+test('gives the summary without last month if that cannot be read', async () => {
+	service.control.addFaults({ kind: 'status', status: 400, path: '/v1/account', nth: 2 });
+	const result = await service.run(parameters);
+	expect(result.json('Company Radar')).toMatchObject([
+		{ balance_remaining_usd: 12, used_last_month_usd: null },
+	]);
+	expect(result.hints('Company Radar').join()).toMatch(/The usage of \d{4}-\d\d couldn't be read/);
+});
+
 test('gives what the service sent with Simplify off', async () => {
 	const result = await service.run({ ...parameters, simplify: false });
 	expect(result.json('Company Radar')).toEqual([

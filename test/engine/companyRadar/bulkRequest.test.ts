@@ -255,7 +255,7 @@ describe('Create', () => {
 		expect(last).toMatchObject({ status: 'processing', bulk_id: first?.bulk_id });
 		expect(last).toMatchObject({ domain: domains(3)[2]?.domain, item_index: 2 });
 		expect(Object.keys(last ?? {}).sort()).toEqual(Object.keys(first ?? {}).sort());
-		expect(last).toMatchObject({ radar_id: '', already_existed: null, created_at: null });
+		expect(last).toMatchObject({ radar_id: null, already_existed: null, created_at: null });
 		expect(result.hints('Company Radar').join()).toContain(
 			`Not all radars of bulk request ${String(first?.bulk_id)}`,
 		);
@@ -437,8 +437,30 @@ test('Get Results gives one item for each radar of the bulk request', async () =
 	expect(rows.map(({ summary }) => summary)).toEqual(
 		domains(3).map(({ domain }) => `Radar created for ${domain}`),
 	);
-	expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'domain', 'date']);
+	expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'domain', 'radar_type']);
 	expect(rows[0]).toMatchObject({ status: 'created', radar_id: expect.any(String) });
+});
+
+test('Get Results gives each row of Create its own radar, with one request and the columns of Create', async () => {
+	const created = await service.run(create, domains(2));
+	const submitted = await service.run({ ...create, wait: false }, domains(30).slice(2));
+	await service.control.idle();
+	service.control.clearLog();
+	const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
+	const items = submitted.json('Company Radar');
+	const result = await service.run(getResults, items);
+	expect(result.json('Company Radar').map(({ domain }) => domain)).toEqual(items.map(({ domain }) => domain));
+	expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual(
+		items.map((_, item) => [{ item }]),
+	);
+	expect(service.control.log()).toHaveLength(1);
+	const [row = {}] = result.json('Company Radar');
+	for (const column of Object.keys(created.json('Company Radar')[0] ?? {}))
+		expect(row).toHaveProperty(column);
+
+	const ids = items.map(({ bulk_id }) => ({ bulk_id }));
+	const all = await service.run(getResults, ids);
+	expect(all.json('Company Radar')).toHaveLength(items.length);
 });
 
 test('Get Results says why a radar failed, and which are still being created', async () => {

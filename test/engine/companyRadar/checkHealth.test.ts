@@ -108,11 +108,9 @@ describe('Balance ran out', () => {
 					/^It stopped on \d{4}-\d\d-\d\d\. Top up, wait, then check .*\. Create again only those that stay inactive\.$/,
 				),
 				filters: 'Unknown',
-				radar_type: 'company_new_hires',
-				radar_status: 'inactive',
-				created_at: expect.any(String),
+				...service.control.radars().find(({ radar_id: id }) => id === radarId),
 				custom_fields: { owner: 'ada' },
-				radar_id: radarId,
+				runs_until: expect.any(String),
 			},
 		]);
 		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }]);
@@ -163,6 +161,7 @@ describe('Setup failed', () => {
 				what_to_do: expect.stringMatching(
 					/^The source is inaccessible or private \(\d{4}-\d\d-\d\d\)\. \$1\.00 was refunded\. Check the target, then create the radar again\.$/,
 				),
+				domain: 'w3.org',
 				radar_type: 'company_new_hires',
 				custom_fields: { owner: 'ada' },
 				radar_id: radarId,

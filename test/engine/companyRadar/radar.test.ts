@@ -557,8 +557,7 @@ describe('Get, Get Many and Deactivate', () => {
 			operation: 'get',
 			radarId: { __rl: true, mode: 'id', value: radar?.radar_id },
 		});
-		const known = Object.entries(radar ?? {}).filter(([, value]) => value !== null);
-		expect(result.json('Company Radar')).toEqual([Object.fromEntries(known)]);
+		expect(result.json('Company Radar')).toEqual([radar]);
 	});
 
 	test('an ID that is none is refused before a request', async () => {
@@ -646,7 +645,7 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(result.hints('Company Radar')).toEqual([]);
 	});
 
-	test('lists all radars with the same columns, empty for a text and null for a date', async () => {
+	test('lists all radars with the same columns, null where one has no value', async () => {
 		await service.run(create, radarsOf('w3.org', 'ietf.org'));
 		await service.run({ ...create, radarType: 'industry_mentions', keyword: 'industrial robots' });
 		const ids = service.control.radars().map(({ radar_id }) => ({ radar_id }));
@@ -657,9 +656,9 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(rows).toHaveLength(3);
 		expect(new Set(rows.map((row) => Object.keys(row).join())).size).toBe(1);
 		expect(rows.map(({ domain, keyword, runs_until: end }) => [domain, keyword, typeof end])).toEqual([
-			['', 'industrial robots', 'object'],
-			['ietf.org', '', 'object'],
-			['w3.org', '', 'string'],
+			[null, 'industrial robots', 'object'],
+			['ietf.org', null, 'object'],
+			['w3.org', null, 'string'],
 		]);
 		expect(rows[1]).toMatchObject({ runs_until: null, deactivated_at: null });
 	});
@@ -700,13 +699,12 @@ describe('Get, Get Many and Deactivate', () => {
 		const day = String(monthly?.runs_until).slice(0, 10);
 		expect(monthly?.summary).toBe(`Deactivated. Finds updates until ${day}, no further charge.`);
 		expect(Object.keys(monthly ?? {})).toEqual(
-			'summary domain radar_type radar_status runs_until created_at deactivated_at custom_fields radar_id'.split(
+			'summary domain radar_type radar_status runs_until created_at deactivated_at next_charge_at custom_fields updates_since radar_id'.split(
 				' ',
 			),
 		);
 		expect(perUpdate?.summary).toBe('Deactivated. No further charge.');
-		expect(perUpdate).not.toHaveProperty('runs_until');
-		expect(perUpdate).not.toHaveProperty('next_charge_at');
+		expect(perUpdate).toMatchObject({ runs_until: null, next_charge_at: null });
 	});
 
 	test('says when one ended that was deactivated long ago', async () => {
@@ -725,13 +723,13 @@ describe('Get, Get Many and Deactivate', () => {
 		);
 	});
 
-	test('says in the list when a deactivated one ends, instead of a charge', async () => {
+	test('says in the list when a deactivated one ends, beside its next charge', async () => {
 		const [radar] = (await service.run(create, radarsOf('w3.org'))).json('Company Radar');
 		const radarId = { __rl: true, mode: 'id', value: radar?.radar_id };
 		await service.run({ resource: 'radar', operation: 'deactivate', radarId });
 		const listed = (await service.run({ resource: 'radar', operation: 'getMany' })).json('Company Radar');
 		expect(listed).toMatchObject([{ radar_status: 'inactive', runs_until: radar?.next_charge_at }]);
-		expect(listed[0]).not.toHaveProperty('next_charge_at');
+		expect(listed[0]).toMatchObject({ next_charge_at: radar?.next_charge_at });
 	});
 });
 

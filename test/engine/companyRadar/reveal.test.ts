@@ -45,9 +45,11 @@ test('names the first company and the place of the visitor, in input order', asy
 	});
 	expect(first?.summary).toMatch(`${company?.name} (${company?.domain}), 1 of 2 possible companies.`);
 	expect(none?.summary).toMatch(/^No company found\. Visitor in ./);
-	expect(Object.keys(first ?? {}).slice(0, 5)).toEqual(['summary', 'name', 'domain', 'ip', 'link']);
+	expect(Object.keys(first ?? {}).slice(0, 5)).toEqual(['summary', 'ip', 'matches', 'charged_usd', 'name']);
 	expect(Object.keys(none ?? {})).toEqual(Object.keys(first ?? {}));
-	expect(none).toMatchObject({ industry: '', employees_count: null });
+	expect(none).toMatchObject({ industry: null, employees_count: null, charged_usd: 0 });
+	expect(first).toMatchObject({ charged_usd: 0.05 });
+	expect(first).toHaveProperty('visitor_state');
 	expect(result.hints('Company Radar').join()).toContain('1 address matched several companies');
 	expect(result.hints('Company Radar')[0]).toContain(
 		'2 lookups, 1 match. Balance: $1,000.00 → $999.95 ($0.05 charged)',
@@ -114,7 +116,7 @@ describe('Limits', () => {
 		const skipped = result.json('Company Radar').filter((json) => json.skipped);
 		expect(skipped).toHaveLength(26);
 		expect(skipped[0]).toMatchObject({ reason: expect.stringContaining('$0.22'), ip: expect.any(String) });
-		expect(skipped[0]).toMatchObject({ domain: '', matches: null });
+		expect(skipped[0]).toMatchObject({ domain: null, matches: null });
 		const columns = result.json('Company Radar').map((row) => Object.keys(row).join());
 		expect(new Set(columns).size).toBe(1);
 		expect(result.hints('Company Radar')[0]).toContain('26 items were skipped');

@@ -986,9 +986,9 @@ test('A list in one field or in the JSON of the items is read as in bulk', async
 		{ radar_type: 'company_reviews', domain: 'https://www.alder.example.org/about' },
 	];
 	const list = await service.run({ ...rest, radarsFrom: 'list', radars: JSON.stringify(radars) });
-	expect(changes(list)).toEqual(['create ', 'create alder.example.org']);
+	expect(changes(list)).toEqual(['create null', 'create alder.example.org']);
 	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
-	expect(changes(items)).toEqual(['keep ', 'keep alder.example.org']);
+	expect(changes(items)).toEqual(['keep null', 'keep alder.example.org']);
 });
 
 describe('A filter that goes missing', () => {

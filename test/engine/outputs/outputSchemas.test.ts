@@ -130,8 +130,8 @@ test.each([
 	expect(Object.assign({}, ...output)).toMatchObject({
 		dry_run: true,
 		repeats_item: 1,
-		existing_radar_id: expect.any(String),
 	});
+	expect(output.map(({ existing_radar_id: id }) => typeof id)).toContain('string');
 	expect(differences(fileOf(operation), output)).toEqual([]);
 });
 
@@ -199,7 +199,7 @@ test('Every operation is run against its schema', () => {
 	expect([...new Set(run)].sort()).toEqual(all.sort());
 });
 
-test('Updates of every radar type, and failures, have the columns of their schema in its order', async () => {
+test('Updates of every radar type, and failures, have the columns of their schema', async () => {
 	service.control.seed({ radars: RADAR_TYPES.length });
 	const radars = service.control.radars();
 	for (const { radar_id } of radars) service.control.pushFindings({ radar_id, count: 4 });
@@ -214,6 +214,7 @@ test('Updates of every radar type, and failures, have the columns of their schem
 	expect(differences(TRIGGER, items)).toEqual([]);
 	for (const schema of [file, TRIGGER]) {
 		const columns = Object.keys(read(schema).properties ?? {});
-		for (const item of items) expect(Object.keys(item)).toEqual(columns.filter((name) => name in item));
+		for (const item of items)
+			expect(Object.keys(item).sort()).toEqual(columns.filter((name) => name in item).sort());
 	}
 });

@@ -92,8 +92,8 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 		},
 		'domain title level link date rating source text',
 	],
-	company_mentions: [MENTION, 'domain full_name title level link date source text'],
-	company_social_posts: [POST, 'domain link date text'],
+	company_mentions: [MENTION, 'domain full_name title level link date source text profile_url'],
+	company_social_posts: [POST, 'domain link date text profile_url'],
 	company_social_posts_cxo: [POST, 'domain full_name title level link date text profile_url'],
 	company_social_engagements: [
 		ENGAGEMENT,
@@ -103,12 +103,12 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 		{ ...JOB_CHANGE, full_name: 'Elena Costa' },
 		'company domain full_name title level link date change_type do_next previous_company',
 	],
-	contact_social_posts: [POST, 'company domain full_name title level link date text'],
+	contact_social_posts: [POST, 'company domain full_name title level link date text profile_url'],
 	contact_social_engagements: [
 		ENGAGEMENT,
 		'company domain full_name title level link date engagement_type text profile_url',
 	],
-	industry_mentions: [MENTION, 'company domain full_name title level link date source text'],
+	industry_mentions: [MENTION, 'company domain full_name title level link date source text profile_url'],
 	industry_funding_rounds: [
 		{ ...COMPANY, round: 'Series A', amount_usd: 4_500_000, announced_at: '2026-11-01T08:00:00.000Z' },
 		'company domain link date amount_usd round',
@@ -135,13 +135,14 @@ describe('The columns of a finding', () => {
 		expect(Object.keys(row)).toEqual([
 			'summary',
 			...columns.split(' '),
-			...'upsert_key radar_type update_type custom_fields radar_id update_id'.split(' '),
+			...'found_at upsert_key radar_type update_type custom_fields radar_id record_id update_id'.split(' '),
 		]);
 	});
 
 	test.each(Object.entries(FINDINGS))('of %s say nothing twice, and nothing is empty', (type, [content]) => {
 		const row = simplifyUpdate(finding(type, content, domainOf(type)));
-		const values = Object.values(row).filter((value) => typeof value === 'string');
+		const told = Object.entries(row).filter(([name]) => name !== 'found_at');
+		const values = told.map(([, value]) => value).filter((value) => typeof value === 'string');
 		expect(values).toEqual([...new Set(values)]);
 		expect(Object.values(row)).not.toContain(null);
 	});
@@ -161,11 +162,13 @@ describe('A finding', () => {
 				date: '2026-11-01',
 				do_next: 'new_contact',
 				country: 'Portugal',
+				found_at: '2026-11-02T08:15:00.000Z',
 				upsert_key: keyOf('company_new_hires', { profile_url: PROFILE }),
 				radar_type: 'company_new_hires',
 				update_type: 'radar_finding',
 				custom_fields: { crm_id: '42' },
 				radar_id: 'r1',
+				record_id: 'rec1',
 				update_id: 'u1',
 			}),
 		);
@@ -212,6 +215,8 @@ describe('A finding', () => {
 			title: null,
 			link: 'https://example.com',
 			date: '2026-11-02T08:15:00.000Z',
+			found_at: '2026-11-02T08:15:00.000Z',
+			record_id: 'rec1',
 			upsert_key: expect.stringMatching(/^update_/),
 			radar_type: 'company_promotions',
 			update_type: 'radar_finding',
@@ -444,32 +449,32 @@ test.each<[string, object, string]>([
 	[
 		'A failure',
 		FAILURE,
-		'domain date do_next reason message refund_amount_usd upsert_key radar_type update_type custom_fields radar_id',
+		'domain date do_next reason field code message refund_amount_usd found_at upsert_key radar_type update_type custom_fields radar_id',
 	],
 	[
 		'A radar that stopped because of the balance',
 		LOW_BALANCE,
-		'domain date do_next reason message refund_amount_usd upsert_key radar_type update_type custom_fields radar_id',
+		'domain date do_next reason field code message refund_amount_usd found_at upsert_key radar_type update_type custom_fields radar_id',
 	],
 	[
 		'A radar created in bulk',
 		CREATED,
-		'date upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
+		'date found_at upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
 	],
 	[
 		'A contact radar created in bulk',
 		CONTACT,
-		'full_name date upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
+		'full_name date found_at upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
 	],
 	[
 		'A radar not created in bulk',
 		NOT_CREATED,
-		'date do_next reason message refund_amount_usd conflicting_radar_id upsert_key update_type custom_fields bulk_id item_index',
+		'date do_next reason field code message refund_amount_usd conflicting_radar_id found_at upsert_key update_type custom_fields bulk_id item_index',
 	],
 	[
 		'A completed bulk request',
 		COMPLETED,
-		'date total created failed radars upsert_key update_type custom_fields bulk_id',
+		'date total created failed radars found_at upsert_key update_type custom_fields bulk_id',
 	],
 ])('%s has its own columns, in this order', (_, event, columns) => {
 	expect(Object.keys(simplifyUpdate(event))).toEqual(['summary', ...columns.split(' '), 'update_id']);

@@ -2,6 +2,7 @@ import type { AccountSummary } from '../../../shared/api/types';
 import { counted, usd } from '../../../shared/basics/inWords';
 import { checkMonth } from '../../../shared/validation/dates';
 import { valid } from '../../../shared/validation/result';
+import { toFailure } from '../../runner/itemErrors';
 import { defineItemOperation } from '../../runner/operation';
 import { monthOf, monthsAfter } from '../../../shared/basics/time';
 import { optionsField } from '../../runner/commonFields';
@@ -10,12 +11,12 @@ import { simplifyField, withToolDescription } from '../../../shared/parameters/f
 /** The account with Simplify on: its balance, its radars and the usage of the month. */
 export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
 	AccountSummary['account'] &
-	AccountSummary['usage'] & { used_last_month_usd: number };
+	AccountSummary['usage'] & { used_last_month_usd: number | null };
 export type RawOutput = AccountSummary;
 
 function simplifyAccount(
 	{ balance_remaining_usd, account, usage }: AccountSummary,
-	last: AccountSummary,
+	last: AccountSummary | undefined,
 ): Output {
 	const radars = counted(account.active_radars, 'active radar', 'active radars');
 	const updates = counted(usage.updates_found, 'update', 'updates');
@@ -25,7 +26,7 @@ function simplifyAccount(
 		balance_remaining_usd,
 		month,
 		balance_used_usd: used,
-		used_last_month_usd: last.usage.balance_used_usd,
+		used_last_month_usd: last?.usage.balance_used_usd ?? null,
 		...account,
 		...counts,
 	};
@@ -69,7 +70,10 @@ export const getSummary = defineItemOperation({
 		summary.balanceSeen(account.balance_remaining_usd);
 		if (!simplify) return { ...account };
 		const query = { month: monthsAfter(account.usage.month, -1) };
-		const { data: last } = await client.call('getAccount', { query });
-		return { ...simplifyAccount(account, last) };
+		const last = await client.call('getAccount', { query }).catch((error: unknown) => {
+			summary.note(`The usage of ${query.month} couldn't be read: ${toFailure(error).error}.`);
+			return undefined;
+		});
+		return { ...simplifyAccount(account, last?.data) };
 	},
 });

@@ -1,22 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../../shared/api/names';
+import { pushTo } from '../../../shared/basics/values';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFieldChecks';
-import { defineItemOperation } from '../../runner/operation';
+import type { ItemResult } from '../../runner/itemErrors';
+import { defineOperation, mapItems, type ValidItem } from '../../runner/operation';
 import { optionsField } from '../../runner/commonFields';
-import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';
+import { resultsOf, type BulkPlace, type BulkResult } from '../../radars/bulk/bulkResults';
+import { newRadar, type CreatedColumns } from '../../radars/existingRadars';
+import type { RadarRow } from '../../radars/radarRow';
 
-/** The event of a radar, or only its place in the request if there is no event yet. */
-export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
+/** A radar as it was created, the event of a failure, or only its place in the request if there is no event yet. */
+export type Output = { status: BulkResult['state'] } & Partial<RadarRow<CreatedColumns, BulkPlace>> &
+	Partial<SimplifiedUpdate>;
 
-function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
+function toRow(result: BulkResult, bulkId: string): IDataObject {
+	const { state, raw, index } = result;
 	const place = { bulk_id: bulkId, item_index: index };
-	if (state === 'created' || state === 'failed') {
-		const updateType = state === 'created' ? 'radar_created' : 'radar_failure';
-		return { status: state, ...simplifyUpdate({ ...raw, update_type: updateType, ...place }) };
+	if (state === 'created') {
+		const { summary } = simplifyUpdate({ ...raw, update_type: 'radar_created' });
+		return { status: state, summary, ...newRadar(result.radar, { ...place, update_id: raw.update_id }) };
 	}
+	if (state === 'failed')
+		return { status: state, ...simplifyUpdate({ ...raw, update_type: 'radar_failure', ...place }) };
 	const summary =
 		state === 'processing' ? 'Still being created' : 'The radar may or may not have been created';
 	return {
@@ -27,8 +35,26 @@ function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 	};
 }
 
-/** Calls the API operation `getBulkResults`. */
-export const getResults = defineItemOperation({
+interface Input {
+	bulkId: string;
+	/** The position in the request, if the item is the row of a radar. */
+	index: unknown;
+}
+
+/** Of several items of one request, each gets its own radar if it says which one; else all get all radars once. */
+function shared(result: ItemResult, group: Array<ValidItem<Input>>): ItemResult[] {
+	if (!('json' in result)) return group.map(({ item }) => ({ ...result, items: [item] }));
+	if (group.length === 1 || !group.every(({ input }) => Number.isInteger(input.index)))
+		return [{ ...result, items: group.map(({ item }) => item) }];
+	const byIndex = new Map(result.json.map((row) => [row.item_index as unknown, row]));
+	return group.map(({ item, input }) => {
+		const row = byIndex.get(input.index);
+		return { items: [item], json: row ? [row] : [] };
+	});
+}
+
+/** Calls the API operation `getBulkResults`, once for each bulk request. */
+export const getResults = defineOperation({
 	name: 'Get Results',
 	value: 'getResults',
 	action: 'Get results of bulk request',
@@ -45,9 +71,20 @@ export const getResults = defineItemOperation({
 		},
 		optionsField(),
 	],
-	readInput: (read) => read.value('bulkId', checkBulkId),
-	call: async (bulkId, { client }) => {
-		const results = await client.call('getBulk', { id: bulkId });
-		return resultsOf(results).map((result) => toRow(result, bulkId));
+	readSettings: () => undefined,
+	readInput: (read): Input => ({
+		bulkId: read.value('bulkId', checkBulkId),
+		index: (read.parameters.json(read.item) as Partial<BulkPlace>).item_index,
+	}),
+	run: async (items, context) => {
+		const groups = new Map<string, Array<ValidItem<Input>>>();
+		for (const each of items) pushTo(groups, each.input.bulkId, each);
+		const byFirst = new Map([...groups.values()].map((group) => [group[0]?.item ?? 0, group]));
+		const requests = [...byFirst].map(([item, input]) => ({ item, input: input[0]?.input.bulkId ?? '' }));
+		const results = await mapItems(requests, context, async (bulkId) => {
+			const response = await context.client.call('getBulk', { id: bulkId });
+			return resultsOf(response).map((result) => toRow(result, bulkId));
+		});
+		return results.flatMap((result) => shared(result, byFirst.get(result.items[0] ?? 0) ?? []));
 	},
 });

@@ -29,6 +29,9 @@ interface Lookup {
 	balanceUsd: number;
 }
 
+const withoutCharge = (output: CallResult): CallResult =>
+	Array.isArray(output) ? output.map((row) => ({ ...row, charged_usd: 0 })) : { ...output, charged_usd: 0 };
+
 /** Looks up the addresses of one run within the limits, each once in the execution. */
 class Lookups {
 	private readonly purchases: Purchases;
@@ -55,8 +58,10 @@ class Lookups {
 		if (paid.isOwn(key) && !this.reported.has(key)) {
 			this.reported.add(key);
 			summary.lookedUp(lookup);
-		} else summary.count('reused');
-		return lookup;
+			return lookup;
+		}
+		summary.count('reused');
+		return this.settings.simplify ? { ...lookup, output: withoutCharge(lookup.output) } : lookup;
 	}
 
 	private async pay(ip: string): Promise<Lookup> {
@@ -84,7 +89,6 @@ export const reveal = defineOperation({
 	action: 'Reveal companies by IP address (charged)',
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
-	sameColumns: true,
 	fields: [
 		notice('costNotice', 'Each match is charged. <b>Spending Limit</b> is under Options.'),
 		{
@@ -164,6 +168,8 @@ export interface SimplifiedReveal extends CompanyRow {
 	ip: string;
 	/** How many companies the service lists for the address. */
 	matches: number;
+	/** What the lookup was charged: in its first row, and 0 in rows that reuse it. */
+	charged_usd: number;
 	/** Of an item without a result, because of a limit or the balance. */
 	skipped?: boolean;
 	/** Why the item was skipped. */
@@ -175,7 +181,7 @@ function visitorInWords(
 	{ companies, ip_geo: place }: RevealResult['data'],
 	company: Company | undefined,
 ): string {
-	const visitor = [place?.city, place?.country].filter(Boolean).join(', ');
+	const visitor = [place?.city, place?.state, place?.country].filter(Boolean).join(', ');
 	const name = company?.name ? `${company.name} (${company.domain})` : company?.domain;
 	const number = company ? companies.indexOf(company) + 1 : 0;
 	const choice = `, ${number} of ${companies.length} possible companies`;
@@ -187,15 +193,14 @@ function visitorInWords(
 	].join('');
 }
 
-function companyReveal(data: RevealResult['data'], company: Company | undefined): SimplifiedReveal {
-	const { name, domain, ...columns } = companyRow(data, company);
+function companyReveal({ data, usage }: RevealResult, company: Company | undefined): SimplifiedReveal {
+	const isFirst = company === data.companies[0];
 	return {
 		summary: visitorInWords(data, company),
-		name,
-		domain,
 		ip: data.ip,
-		...columns,
 		matches: data.companies.length,
+		charged_usd: isFirst ? usage.total_usd : 0,
+		...companyRow(data, company),
 	};
 }
 
@@ -207,8 +212,10 @@ export interface OutputOptions {
 /** One item for the response, or one per company and so none without a match. */
 function revealRows(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
 	const { data } = response;
-	if (!onePerCompany) return simplify ? { ...companyReveal(data, data.companies[0]) } : { ...response };
+	if (!onePerCompany) return simplify ? { ...companyReveal(response, data.companies[0]) } : { ...response };
 	return data.companies.map((company) =>
-		simplify ? { ...companyReveal(data, company) } : { ...response, data: { ...data, companies: [company] } },
+		simplify
+			? { ...companyReveal(response, company) }
+			: { ...response, data: { ...data, companies: [company] } },
 	);
 }

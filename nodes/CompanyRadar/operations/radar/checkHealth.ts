@@ -8,17 +8,28 @@ import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/commonFields';
 import type { RunContext } from '../../runner/runContext';
 import { Activity, readUpdates } from '../../health/activity';
-import { HealthCheck, type HealthSettings, PROBLEMS, type HealthRow } from '../../health/healthCheck';
+import { HealthCheck, type HealthSettings, PROBLEMS, type ProblemOfRadar } from '../../health/healthCheck';
+import { radarRow, type RadarRow } from '../../radars/radarRow';
 
-export type Output = HealthRow;
+type OwnColumns = Omit<ProblemOfRadar, 'record' | 'other_radar_id'>;
+
+export type Output = OwnColumns & Partial<RadarRow<object, Pick<ProblemOfRadar, 'other_radar_id'>>>;
+
+const rowOfProblem = ({ record, other_radar_id, ...problem }: ProblemOfRadar) => ({
+	...problem,
+	...radarRow(record, undefined, { other_radar_id }),
+});
 
 /** All problems of the account. */
-async function findProblems(settings: HealthSettings, { client, summary }: RunContext): Promise<HealthRow[]> {
+async function findProblems(
+	settings: HealthSettings,
+	{ client, summary }: RunContext,
+): Promise<ProblemOfRadar[]> {
 	const activity = new Activity();
 	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add(update));
 	const healthCheck = new HealthCheck(settings, activity, updates);
 	const slice = new TimeSlice();
-	const ofRadars: HealthRow[] = [];
+	const ofRadars: ProblemOfRadar[] = [];
 	let radars = 0;
 	for await (const radar of client.allRadars()) {
 		await slice.yieldToEventLoop();
@@ -45,7 +56,6 @@ export const checkHealth = defineOperation({
 	action: 'Check radars for problems',
 	description:
 		'Find radars to clean up: stopped, failed, silent, duplicate or with a wrong URL. Outputs nothing if all is well. Free.',
-	sameColumns: true,
 	fields: [
 		{
 			displayName: 'Silent Days',
@@ -75,6 +85,6 @@ export const checkHealth = defineOperation({
 		const rows = await findProblems({ silentDays, knownUrls, webhookBase }, context);
 		const inOrder = PROBLEMS.flatMap((problem) => rows.filter((row) => row.problem === problem));
 		const first = items.slice(0, 1).map(({ item }) => item);
-		return [{ items: first, json: inOrder.map((row) => ({ ...row })) }];
+		return [{ items: first, json: inOrder.map(rowOfProblem) }];
 	},
 });

@@ -65,7 +65,6 @@ export const create = defineOperation({
 	value: 'create',
 	action: 'Create radar (charged)',
 	description: 'Start monitoring a company, contact or industry. Charges your account.',
-	sameColumns: true,
 	fields: [
 		dryRunField,
 		...createCostNotices,

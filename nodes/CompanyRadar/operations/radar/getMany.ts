@@ -83,7 +83,6 @@ export const getMany = defineItemOperation({
 	value: 'getMany',
 	action: 'Get many radars',
 	description: "Get your account's radars, newest first. Free.",
-	sameColumns: true,
 	fields: [
 		...returnAllFields,
 		...onceForTools(

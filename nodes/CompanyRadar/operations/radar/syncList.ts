@@ -12,7 +12,7 @@ export const syncList = defineOperation({
 	value: 'syncList',
 	action: 'Sync radars with list (charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
-	sameColumns: ['differs_in', 'plan'],
+	lastColumns: ['differs_in', 'plan'],
 	fields: syncFields,
 	failedColumns: failedRow,
 	begin: noteRun,

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { RawUpdate } from '../../../shared/api/types';
+import { alignRows } from '../../../shared/updates/alignRows';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { LEVEL_NAMES } from '../../../shared/updates/levels';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
@@ -142,8 +143,9 @@ async function find(input: Input, { client, summary }: RunContext): Promise<IDat
 		(text) => summary.note(text),
 	);
 	const updates = returned.map(({ row }) => row);
-	if (simplify) await nameContacts(updates, () => client);
-	return updates;
+	if (!simplify) return updates;
+	await nameContacts(updates, () => client);
+	return await alignRows(updates);
 }
 
 /** Calls the API operations `listUpdates`, and `listRadars` for the names of contacts. */
