@@ -197,8 +197,8 @@ function simplifiedRow(event: IDataObject): SimplifiedUpdate {
 	const ownWords = { do_next: nextStep(type, content), level: title ? levelOf(String(title)) : undefined };
 	const columns = (isFinding ? findingColumns : eventColumns)({ ...event, ...ownWords }, radar, content);
 	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {
-		upsert_key: upsertKey(type, (path) => valueAt({ ...content, radar, event }, path)),
 		found_at: event.discovered_at ?? event.completed_at,
+		upsert_key: upsertKey(type, (path) => valueAt({ ...content, radar, event }, path)),
 		radar_type: radar.radar_type,
 		update_type: event.update_type,
 		custom_fields: ownCustomFields(data.custom_fields ?? event.custom_fields ?? {}),
