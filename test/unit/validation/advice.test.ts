@@ -202,6 +202,8 @@ describe('advice on an expression, obeyed to the letter', () => {
 		['"CEO oder CTO" AND sales', '("CEO" OR "CTO") AND sales'],
 		['sales AND "NOT assistant"', 'sales AND NOT "assistant"'],
 		['sales & marketing', '"sales & marketing"'],
+		['"Engineer [Remote]" OR [sales]', '"Engineer [Remote]" OR (sales)'],
+		['"Verkoper m/v"', '"Verkoper"'],
 		['（sales OR marketing） AND manager', '(sales OR marketing) AND manager'],
 		['a) CEO b) CFO', 'CEO OR CFO'],
 		['CEO\tCFO', 'CEO OR CFO'],
@@ -263,6 +265,13 @@ describe('advice on an expression, obeyed to the letter', () => {
 		'Owner/Operator',
 		'"Founder/CEO"',
 		'Verkauf AND (Leiter)',
+		'"Engineer H/W"',
+		'"Manager of Over-the-Counter Brands"',
+		'"A/B Testing Lead"',
+		'"I/O Engineer"',
+		'"Head of Upselling"',
+		'"Nurse (RN)"',
+		'"Leadership Development Manager"',
 	])('is not given for %s', (expression) => {
 		expect(adviceIn(checkJobTitles(expression, { isOfPeople: true }))).toBeUndefined();
 	});

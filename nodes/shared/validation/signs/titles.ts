@@ -35,8 +35,9 @@ const FIELD = String.raw`(?<!["\p{L}])[\p{L}_]{4,}[:=]`;
 const FIELD_OF_TERM = outside(/[:=]/, new RegExp(String.raw`${FIELD}(?=["(]|\s+(?!(?:AND|OR)\s)\S)`, 'u'));
 const FIELD_ALONE = leftOut(/[:=]/, String.raw`${FIELD}(?=\s|$|\))`);
 
-const ADVERT = String.raw`(?:[mwfdhxi*]|div(?:ers)?|all)`;
-const ADVERT_END = String.raw`\(?(?<![\p{L}\p{N}])${ADVERT}(?:\s?[/|]\s?${ADVERT}){1,3}(?![\p{L}\p{N}])\)?|\((?:all genders?|gn|mwd|mfd)\)`;
+/** Two are only those that no other words have: H/W is hardware. */
+const ADVERT = String.raw`(?:m\s?[/|]\s?[wfvk]|[wfvk]\s?[/|]\s?m|h\s?[/|]\s?f|f\s?[/|]\s?h)|(?:[mwfdhxivk*]|div(?:ers)?|all)(?:\s?[/|]\s?(?:[mwfdhxivk*]|div(?:ers)?|all)){2,3}`;
+const ADVERT_END = String.raw`\(?(?<![\p{L}\p{N}])(?:${ADVERT})(?![\p{L}\p{N}/|])\)?|\((?:all genders?|gn|mwd|mfd)\)`;
 
 /** The ends of forms in several languages: Leiter(in), chargé(e), direct(eur/rice). */
 const FORM_END = '(?:in|innen|e|es|s|r|n|ne|ère|trice|rice|euse|se|sse|ière|ive|a|o|as|os)';
@@ -105,7 +106,7 @@ const listOnly = (text: string): string | undefined =>
 		: titlesIn(text) && text;
 
 const LEVEL_FORM = String.raw`(?:[se]?vps?|vice[- ]presidents?|directors?|managers?|heads?|chiefs?|presidents?|supervisors?|exec(?:utive)?s?|partners?|owners?|founders?|leads?|seniors?|c[- ]?(?:level|suite|xo?)|direktor(?:en)?|(?:abteilungs|bereichs)?leiter|direct(?:eur|or|ore)s?|gerentes?|responsables?)`;
-const AND_ABOVE = String.raw`(?:and|or|&|und|oder|et|ou|y|o|e|ed|en|of)[\s-]+(?:above|up|upwards?|higher|beyond|over|more senior|höher|darüber|aufwärts|plus|supérieure?s?|au-dessus|superior(?:es)?|acima|superiori?|hoger)`;
+const AND_ABOVE = String.raw`(?:and|or|&|und|oder|et|ou|y|o|e|ed|en)[\s-]+(?:above|up|upwards?|higher|beyond|over|more senior|höher|darüber|aufwärts|plus|supérieure?s?|au-dessus|superior(?:es)?|acima|superiori?)|of hoger`;
 const NOBODY = String.raw`(?:(?:key|senior|top|it|main)\s)?(?:decision[- ]?makers?|budget[- ]?holders?)|(?:senior|upper|top|executive|middle) (?:management|leadership)(?: team)?|(?:leadership|management) team|entscheider(?:in(?:nen)?)?|entscheidungsträger(?:in(?:nen)?)?|führungskr[aä]fte?|décideurs?|décisionnaires?|tomador(?:es)? de decis(?:ão|iones|ion|ión|ões)|decisores|decisori|beslissers?|(?:all|any) levels?|c[- ]?x?os`;
 
 /** Where a whole term begins and ends, in an expression or alone. */
@@ -115,7 +116,7 @@ const whole = (form: string): string =>
 const NO_TITLE_HAS_IT = new RegExp(
 	[
 		String.raw`(?<![\p{L}\p{N}])${LEVEL_FORM}\s?\+(?![\p{L}\p{N}+])`,
-		String.raw`(?<![\p{L}\p{N}])${LEVEL_FORM}[\s,-]+${AND_ABOVE}(?![\p{L}\p{N}])`,
+		String.raw`(?<![\p{L}\p{N}])${LEVEL_FORM}[\s,-]+(?:${AND_ABOVE})(?![\p{L}\p{N}])`,
 		String.raw`(?<![\p{L}\p{N}])${LEVEL_FORM}\s(?:upwards?|aufwärts)(?![\p{L}\p{N}])`,
 		String.raw`(?<![\p{L}\p{N}])c[- ]?(?:level|suite)s?(?![\p{L}\p{N}])`,
 		String.raw`(?<![\p{L}\p{N}])(?:[se]?vp|vice[- ]president|director|head|board|executive)[- ]level(?!s?\s*\d|[\p{L}\p{N}])`,
@@ -302,7 +303,10 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		is: 'has brackets, which are searched literally',
 		todo: {
 			expression: (_, text) =>
-				`Write ${text.replace(/[[{\uff08\uff3b\uff5b]/g, '(').replace(/[\]}\uff09\uff3d\uff5d]/g, ')')}`,
+				`Write ${text.replace(/"[^"]*"|[[{\uff08\uff3b\uff5b\]}\uff09\uff3d\uff5d]/g, (part) => {
+					if (part.startsWith('"')) return part;
+					return /[[{\uff08\uff3b\uff5b]/.test(part) ? '(' : ')';
+				})}`,
 		},
 		source: WEB_SEARCHES,
 		refuses: '[sales OR marketing]',
