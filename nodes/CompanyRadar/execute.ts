@@ -169,7 +169,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 
 	const results = [...rejected, ...(await runOperation(checked, context))];
 	await slice.yieldToEventLoop();
-	sortByInputItem(results);
+	sortByInputItem(results, operation.failedFirst);
 	await slice.yieldToEventLoop();
 	throwIfFailed(context, results);
 

@@ -68,7 +68,7 @@ const parameters: IDataObject = {
 	radarType: TYPE,
 	domain: '={{ $json.domain }}',
 	additionalFields: { customFieldsJson: '={{ { tier: $json.tier } }}' },
-	options: { maximumToDeactivate: '100%', longestWait: 300, timeLimit: 20 },
+	options: { maximumToDeactivate: '100%', allowEmptyList: true, longestWait: 300, timeLimit: 20 },
 };
 
 const isOfList = ({ custom_fields: fields }: { custom_fields?: object }) =>

@@ -4,7 +4,7 @@ import { TYPES_IGNORING_FILTERS, TYPES_IGNORING_KEYWORD } from '../../shared/api
 import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import { notice, shownWhile, type Show } from '../../shared/parameters/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
-import { checkCount } from '../../shared/validation/primitives';
+import { checkCount, checkUsd } from '../../shared/validation/primitives';
 import { toFailure, type ItemFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
@@ -65,7 +65,7 @@ export function readCreateSettings(read: ParameterReader) {
 		maximumRadars: isDryRun
 			? read.optional(MAXIMUM_RADARS_PATH, checkCount)
 			: read.limit(MAXIMUM_RADARS_PATH, checkCount),
-		monthlyBudget: isDryRun ? undefined : read.budget(),
+		monthlyBudget: isDryRun ? read.optional('options.monthlyBudget', checkUsd) : read.budget(),
 	};
 }
 

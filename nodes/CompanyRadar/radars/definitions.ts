@@ -195,9 +195,8 @@ const areOfBlankRow = ({ parameters, item }: ParameterReader, isJson: boolean): 
 /** Reads the radars of an item from `definitionsFields`; none of a blank row, unless all rows are blank. */
 export async function readRadarsFrom(read: ParameterReader): Promise<WantedRadar[]> {
 	const radars = await readAllFrom(read);
-	const isRight = read.problems.length === 0 && radars.every(({ doubts }) => doubts.length === 0);
 	const from = read.raw('radarsFrom');
-	if (isRight || from === 'list' || !areOfBlankRow(read, from === 'itemJson')) return radars;
+	if (from === 'list' || !areOfBlankRow(read, from === 'itemJson')) return radars;
 	leaveOut(read);
 	return [];
 }

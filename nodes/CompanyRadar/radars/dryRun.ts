@@ -13,6 +13,7 @@ import type { RunContext } from '../runner/runContext';
 import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './bulk/requests';
 import { inWords, onOrAfter, radarRow } from './radarRow';
+import { noteSubdomains } from './subdomains';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',
@@ -35,7 +36,7 @@ export interface DryRunColumns extends Partial<Record<keyof RepeatedPlace, numbe
 	dry_run?: boolean;
 	/** Of a dry run: what would become of the radar. */
 	result?: string;
-	/** Of a radar that would be refused: why. */
+	/** Of a radar that would be refused or would fail: why. */
 	reason?: string;
 	/** Of an existing radar: the fields that differ from your definition, or may, with commas. */
 	differs_in?: string;
@@ -69,8 +70,16 @@ const hasSamePage = (definition: RadarDefinition, radar: Radar): boolean =>
 	!radar.profile_url ||
 	sameWords(definition.profile_url ?? radar.profile_url) === sameWords(radar.profile_url);
 
+/** The service may tell people and keywords apart that look the same here. */
+const areToldApart = ({ radar_type: type }: RadarDefinition): boolean =>
+	type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type);
+
 /** The expected result of each radar, given the account's radars and the earlier ones of the input. */
-async function* expectedOf(radars: DoubtfulEntry[], { client, summary }: RunContext) {
+async function* expectedOf(
+	radars: DoubtfulEntry[],
+	returnsExisting: boolean,
+	{ client, summary }: RunContext,
+) {
 	const known = new ExistingRadars(client, true);
 	/** The places of earlier radars, by their whole definition and by their targets. */
 	const earlier = new Map<string, RepeatedPlace>();
@@ -93,15 +102,13 @@ async function* expectedOf(radars: DoubtfulEntry[], { client, summary }: RunCont
 			return undefined;
 		});
 		const existing = closest?.radar;
-		const { radar_type: type } = definition;
-		// The service may tell people and keywords apart that look the same here.
-		const isOneOfTarget =
-			type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type) && near?.filters === 'same';
+		const isThere = closest?.filters === 'same' && hasSamePage(definition, closest.radar);
+		const isSure = near?.filters === 'same' && areToldApart(definition);
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
-		else if (closest?.filters === 'same' && hasSamePage(definition, closest.radar)) expected = 'existing';
-		else if (doubts.length > 0) expected = 'refused';
-		else if (repeats && isOneOfTarget) expected = 'repeated';
+		else if (doubts.length > 0 && !(isThere && returnsExisting)) expected = 'refused';
+		else if (isThere) expected = 'existing';
+		else if (repeats && isSure) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';
 		if (!earlier.has(whole)) earlier.set(whole, place);
 		targets.add({ definition, place });
@@ -159,10 +166,19 @@ function noteDuplicates(counts: Record<Expected, number>, ends: string[], { summ
 	}
 }
 
+interface DryRunSettings {
+	maximumRadars: number | undefined;
+	monthlyBudget: number | undefined;
+	/** Whether the run returns a radar that exists, and doesn't fail. */
+	returnsExisting: boolean;
+}
+
+const WOULD_FAIL = 'It would fail, because this radar exists.';
+
 /** Shows what a run would create and what may already exist. It only reads the balance and the list of radars. */
 export async function dryRun(
 	radars: DoubtfulEntry[],
-	maximumRadars: number | undefined,
+	{ maximumRadars, monthlyBudget, returnsExisting }: DryRunSettings,
 	context: RunContext,
 ): Promise<ItemResult[]> {
 	const { client, summary, paid } = context;
@@ -171,11 +187,13 @@ export async function dryRun(
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0, refused: 0 };
 	const results: ItemResult[] = [];
 	const ends: string[] = [];
-	for await (const { item, definition, doubts, expected, repeats, existing } of expectedOf(radars, context)) {
+	for await (const each of expectedOf(radars, returnsExisting, context)) {
+		const { item, definition, doubts, expected, repeats, existing } = each;
 		counts[expected]++;
 		const end = existing && endOf(existing, client.now);
 		if (end !== undefined) ends.push(end);
-		const reason = expected === 'refused' ? problemsAsReason(doubts) : undefined;
+		const fails = expected === 'existing' && !returnsExisting ? WOULD_FAIL : undefined;
+		const reason = expected === 'refused' ? problemsAsReason(doubts) : fails;
 		const differs_in = existing && differences(definition, existing).map(differenceText).join(', ');
 		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats, differs_in };
 		const ids = { existing_radar_id: existing?.radar_id };
@@ -184,8 +202,12 @@ export async function dryRun(
 	summary.result(
 		`Dry run: ${countsText(counts)}. ${costText(counts)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
-	const refused = new Purchases({ maximumRadars }, client, paid.ledger).refusesRadars(radars.length);
-	if (refused) summary.result(`The execution would stop: ${refused.message}.`);
+	const limits = { maximumRadars, monthlyBudget: radars.length > counts.refused ? monthlyBudget : undefined };
+	for (const reached of await new Purchases(limits, client, paid.ledger).reached(radars.length))
+		summary.result(`The execution would stop: ${toFailure(reached).error}.`);
+	if (counts.existing > 0 && !returnsExisting)
+		summary.result(`${counted(counts.existing, 'that exists', 'that exist')} would fail.`);
+	noteSubdomains(radars, radars, context);
 	noteDuplicates(counts, ends, context);
 	return results;
 }

@@ -30,16 +30,18 @@ export class Skipped extends Error {
 
 /**
  * The result of one input item, or of several that share an output. `addTo` is an input item that passes through: its columns and
- * files stay, except columns of the same name. A result with `isLast` comes after those without.
+ * files stay, except columns of the same name. A result with `isFirst` comes before those without, and one with `isLast` after them.
  */
 export type ItemResult = { items: number[] } & (
-	| { json: IDataObject[]; addTo?: INodeExecutionData; isLast?: boolean }
+	| { json: IDataObject[]; addTo?: INodeExecutionData; isFirst?: boolean; isLast?: boolean }
 	| {
 			failure: ItemFailure;
 			/** Of a failed radar: the columns that it has in common with the others. */
 			row?: IDataObject;
 			/** Of a failed radar in a JSON array: its place, from 1. */
 			number?: number;
+			/** Of a radar that failed by itself, and not an input item: its name. */
+			radar?: string;
 	  }
 	| { skipped: Skipped }
 );
@@ -76,9 +78,9 @@ export const toFailure = (error: unknown): ItemFailure => {
 };
 
 /** Exactly these keys: with any other, n8n sends the item to the success output. */
-export const toErrorItem = ({ error, message, details }: ItemFailure, item: number): INodeExecutionData => ({
+export const toErrorItem = ({ error, message, details }: ItemFailure, item?: number): INodeExecutionData => ({
 	json: { error, message, ...(KEEPS_ERROR_DETAILS && { details }) },
-	pairedItem: { item },
+	pairedItem: item === undefined ? [] : { item },
 });
 
 /** The editor renders descriptions as HTML: it allows few tags and collapses spaces. */

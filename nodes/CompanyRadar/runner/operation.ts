@@ -85,6 +85,8 @@ interface OperationDescription {
 	failedColumns?(failure: ItemFailure, read: ParameterReader): IDataObject;
 	/** Columns that come after all others. */
 	lastColumns?: string[];
+	/** Whether failed items come before the others, but for the first one without an error. */
+	failedFirst?: true;
 	/** Called at the start of every run, before anything can fail. It must not throw. */
 	begin?(execution: IExecuteFunctions, parameters: NodeParameters): Promise<void>;
 	/** Whether the operation sends nothing, so the editor hides the credential. */

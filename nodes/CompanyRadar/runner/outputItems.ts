@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { showHint } from '../../shared/n8n/host';
-import { toErrorItem, type ItemFailure, type ItemResult, type Skipped } from './itemErrors';
+import { nameOfRow, toErrorItem, type ItemFailure, type ItemResult, type Skipped } from './itemErrors';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
@@ -25,6 +25,7 @@ function* itemsOf(
 	useErrorOutput: boolean,
 	summary: RunSummary,
 	failedColumns: RowOptions['failedColumns'],
+	input: INodeExecutionData[],
 ): Generator<INodeExecutionData> {
 	const pairedItem = result.items.map((item) => ({ item }));
 	if ('json' in result) {
@@ -35,13 +36,14 @@ function* itemsOf(
 		return;
 	}
 	if ('failure' in result) {
-		for (const item of result.items) {
-			summary.itemFailed(item, result.number);
-			const { json, ...others } = toErrorItem(result.failure, item);
-			yield {
-				json: useErrorOutput ? json : { ...failedColumns?.(result.failure, item), ...result.row, ...json },
-				...others,
-			};
+		const { failure, items, row, number, radar } = result;
+		for (const item of items.length > 0 ? items : [undefined]) {
+			if (radar !== undefined) summary.radarFailed(radar);
+			else if (item !== undefined)
+				summary.itemFailed(item, number, failedColumns ? nameOfRow(input[item]?.json) : '');
+			const columns = radar === undefined && item !== undefined ? failedColumns?.(failure, item) : {};
+			const { json, ...others } = toErrorItem(failure, item);
+			yield { json: useErrorOutput ? json : { ...columns, ...row, ...json }, ...others };
 		}
 		return;
 	}
@@ -60,9 +62,20 @@ const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE
 
 const isLast = (result: ItemResult): boolean => 'json' in result && result.isLast === true;
 
+const isFirst = (result: ItemResult): boolean => 'json' in result && result.isFirst === true;
+
 /** Sorts results by their input item. Results without one come last, such as radars no longer on a list. */
-export function sortByInputItem(results: ItemResult[]): void {
-	results.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || firstItem(a) - firstItem(b));
+export function sortByInputItem(results: ItemResult[], failedFirst = false): void {
+	const rank = (result: ItemResult) => {
+		if (isFirst(result)) return 0;
+		if (failedFirst && 'failure' in result) return 1;
+		return isLast(result) ? 3 : 2;
+	};
+	results.sort((a, b) => rank(a) - rank(b) || firstItem(a) - firstItem(b));
+	const good = results.findIndex((result) => rank(result) > 1);
+	const failed = results.findIndex((result) => rank(result) === 1);
+	// n8n repeats a run whose first item has an error.
+	if (failed >= 0 && good > failed) results.splice(failed, 0, ...results.splice(good, 1));
 }
 
 /** The columns that any row of the success output has, each null. */
@@ -106,7 +119,7 @@ export async function toOutputItems(
 	for (let result = results.pop(); result; result = results.pop()) {
 		// On the error output, n8n adds the input itself, and an item with more keys would go to the success output.
 		const takesColumns = 'json' in result || !useErrorOutput;
-		for (const item of itemsOf(result, useErrorOutput, summary, failedColumns)) {
+		for (const item of itemsOf(result, useErrorOutput, summary, failedColumns, input)) {
 			await slice.yieldToEventLoop();
 			if (takesColumns && columns) item.json = { ...columns, ...item.json };
 			if (takesColumns && includeInput) item.json.input = inputOf(item, input);

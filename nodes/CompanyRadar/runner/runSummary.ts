@@ -63,6 +63,12 @@ export class RunSummary {
 	private readonly failed: number[] = [];
 	private readonly failedRadars: number[] = [];
 
+	/** The same with their names, if they have any. */
+	private readonly failedNames: string[] = [];
+
+	/** Names of the radars that couldn't be deactivated. */
+	private readonly stayingRadars: string[] = [];
+
 	private balance: number | undefined;
 
 	private readonly results: string[] = [];
@@ -100,10 +106,16 @@ export class RunSummary {
 		this.balanceSeen(balanceUsd);
 	}
 
-	/** @param number of a radar in a JSON array: its place, from 1 */
-	itemFailed(item: number, number?: number) {
-		if (number === undefined) this.failed.push(item);
-		else this.failedRadars.push(number);
+	/** @param number of a radar in a JSON array: its place, from 1; `name` of the item, in parentheses */
+	itemFailed(item: number, number?: number, name = '') {
+		if (number === undefined) {
+			this.failed.push(item);
+			this.failedNames.push(`item ${item}${name}`);
+		} else this.failedRadars.push(number);
+	}
+
+	radarFailed(name: string) {
+		this.stayingRadars.push(name);
 	}
 
 	/** Ignores an unknown balance, which doesn't count as low. */
@@ -123,7 +135,8 @@ export class RunSummary {
 
 	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created. */
 	summary({ hasOutput = false } = {}): string | undefined {
-		const { created, existing, bulkIds, failed, failedRadars } = this;
+		const { created, existing, bulkIds, failed, failedNames, failedRadars, stayingRadars } = this;
+		const areNamed = failedNames.some((name) => name.endsWith(')'));
 		const { submitted, deactivated, lookups, matches, reused, skipped } = this.counts;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
@@ -136,9 +149,12 @@ export class RunSummary {
 			lookups > 0 && `${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}`,
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,
-			failed.length > 0 && `${counted(failed.length, 'item', 'items')} failed (${itemsNamed(failed)})`,
+			failed.length > 0 &&
+				`${counted(failed.length, 'item', 'items')} failed${areNamed ? `: ${listed(failedNames)}` : ` (${itemsNamed(failed)})`}`,
 			failedRadars.length > 0 &&
 				`${counted(failedRadars.length, 'radar', 'radars')} failed (number ${listed(failedRadars)} of the array)`,
+			stayingRadars.length > 0 &&
+				`${counted(stayingRadars.length, "radar couldn't", "radars couldn't")} be deactivated: ${listed(stayingRadars)}`,
 		].filter((part) => typeof part === 'string');
 		const done = parts.length > 0 ? [`In this execution: ${parts.join('; ')}.`] : [];
 		return [...done, ...this.spending.sentences()].join(' ') || undefined;

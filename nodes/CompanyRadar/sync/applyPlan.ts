@@ -3,9 +3,9 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, listed } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { Purchases } from '../../shared/money/purchases';
-import { radarName, typeNameInGroup } from '../../shared/radars/radarInWords';
+import { radarName, targetName, typeNameInGroup } from '../../shared/radars/radarInWords';
 import { RadarIndex } from '../../shared/radars/sameRadar';
-import { toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
+import { reasonOf, toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { planRequests, radarsToSend, type PlannedRequest, type Entry } from '../radars/bulk/requests';
 import { submitAll } from '../radars/bulk/submit';
@@ -88,13 +88,30 @@ function exceedsDeactivations(
 	};
 }
 
+/** Why the list is probably not whole: it would leave less than half of the radars that it has. */
+function leavesLessThanHalf(
+	{ own: { length: active }, changesOf: { create, deactivate } }: Plan,
+	{ allowEmptyList }: SyncSettings,
+): ItemFailure | undefined {
+	const left = active - deactivate.length + create.length;
+	if (allowEmptyList || 2 * left >= active) return undefined;
+	return {
+		error: `This list would leave ${left} of ${active} radars active, less than half`,
+		message:
+			"Nothing was created or deactivated. Check that the list is complete. If it is, turn on 'Allow Empty List'.",
+		details: { left, active, outcome: 'notDone' },
+	};
+}
+
 /** The reasons why the plan must not be applied, but for limits of money. */
 async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promise<ItemFailure[]> {
-	const ofPlan = [
-		sync.appliesRows ? undefined : await deactivatesOtherTypes(plan, sync),
+	const isOfList = !sync.appliesRows;
+	return [
+		gap && radarsMissing(gap),
+		isOfList ? await deactivatesOtherTypes(plan, sync) : undefined,
 		exceedsDeactivations(plan, sync),
-	];
-	return [gap && radarsMissing(gap), ...ofPlan].filter((each) => each !== undefined);
+		isOfList ? leavesLessThanHalf(plan, sync) : undefined,
+	].filter((each) => each !== undefined);
 }
 
 /** All reasons why applying the plan would stop. */
@@ -135,8 +152,23 @@ const withMore = (more: string, result: ItemResult): ItemResult =>
 export const withRadarName = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
 	radar ? withMore(`Radar: ${radarName(radar)}.`, result) : result;
 
-const notDeactivated = (radars: Radar[]): string =>
-	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(radars.map(radarName))}.`;
+/** It has no input item, unless a row of a plan named it. */
+function notDeactivated({ radar, desired }: Change, given: ItemFailure): ItemResult[] {
+	if (!radar) return [];
+	const name = `${radarName(radar)} (${radar.radar_id})`;
+	const failure = { ...given, message: `${given.message} Radar: ${name}.` };
+	const row = syncRow('failed', reasonOf(failure), radarRow(radar));
+	return [{ items: desired ? [desired.item] : [], failure, row, radar: targetName(radar) }];
+}
+
+const NOT_TRIED: ItemFailure = {
+	error: 'Not deactivated, because the execution stopped',
+	message: 'Apply again once that is mended.',
+	details: { outcome: 'notDone' },
+};
+
+const namesOf = (changes: Change[]): string =>
+	`${counted(changes.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(changes.map(({ radar }) => radar && radarName(radar)))}.`;
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
@@ -175,37 +207,37 @@ async function createPlanned(
 /** Returns the radars that it didn't try to deactivate, because the run was stopped. */
 async function deactivateChanges(
 	changes: Change[],
-	item: number,
 	context: RunContext,
 	{ rows, failed }: Applied,
-): Promise<Radar[]> {
+): Promise<Change[]> {
 	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
 	const resultOfRadar = await deactivateAll(changes.map(idOf), context);
-	const untried: Radar[] = [];
+	const untried: Change[] = [];
 	for await (const change of inSlices(changes)) {
-		const results = resultOfRadar(idOf(change), item);
-		if (results.length === 0 && change.radar) untried.push(change.radar);
+		const results = resultOfRadar(idOf(change), undefined);
+		if (results.length === 0) untried.push(change);
 		for (const result of results) {
 			const [row] = 'json' in result ? result.json : [];
 			if (row) {
 				const { summary, ...radar } = row;
 				context.summary.count('deactivated');
 				const reason = `${change.reason} ${String(summary)}`;
-				rows.set(change, syncRow('deactivate', reason, radarRow(radar as Radar & IDataObject)));
-			} else failed.push(withRadarName(change.radar, result));
+				rows.set(change, syncRow('deactivated', reason, radarRow(radar as Radar & IDataObject)));
+			} else if ('failure' in result) failed.push(...notDeactivated(change, result.failure));
 		}
 	}
 	return untried;
 }
 
 /** Deactivates what the plan says, except for radars that the service named for an entry of the list. */
-async function deactivateUnneeded(plan: Plan, { items }: Sync, context: RunContext, applied: Applied) {
+async function deactivateUnneeded(plan: Plan, context: RunContext, applied: Applied) {
 	const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
 	const unneeded = plan.changesOf.deactivate.filter(({ radar }) => !kept.has(radar?.radar_id));
-	const untried = await deactivateChanges(unneeded, items[0] ?? 0, context, applied);
+	const untried = await deactivateChanges(unneeded, context, applied);
 	if (untried.length === 0) return;
-	const more = notDeactivated(untried);
+	const more = namesOf(untried);
 	applied.failed = applied.failed.map((result) => withMore(more, result));
+	for (const change of untried) applied.failed.push(...notDeactivated(change, NOT_TRIED));
 }
 
 /** The bulk requests for radars whose target no other radar of the list leaves, and those that come after the deactivations. */
@@ -247,7 +279,7 @@ export async function applyPlan(
 	const own = new Set(plan.own.map(({ radar_id: id }) => id));
 	const apply = async () => {
 		await createPlanned(first, own, sync, purchases, context, applied);
-		await deactivateUnneeded(plan, sync, context, applied);
+		await deactivateUnneeded(plan, context, applied);
 		await createPlanned(last, own, sync, purchases, context, applied);
 	};
 	try {

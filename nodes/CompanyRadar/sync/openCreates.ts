@@ -83,7 +83,7 @@ export class OpenCreates {
 	private async isAnyMissing(results: ItemResult[]): Promise<boolean> {
 		const created = results
 			.flatMap((result) => ('json' in result ? result.json : []))
-			.flatMap(({ change, radar_id: id }) => (change === 'create' && typeof id === 'string' ? [id] : []));
+			.flatMap(({ change, radar_id: id }) => (change === 'created' && typeof id === 'string' ? [id] : []));
 		return results.some(isOpen) || !(await this.areListed(new Set(created)).catch(() => false));
 	}
 

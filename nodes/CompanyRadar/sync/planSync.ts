@@ -21,7 +21,7 @@ import {
 	differencesInWords,
 	type Difference,
 } from '../../shared/radars/radarInWords';
-import { sameText } from '../../shared/basics/sameText';
+import { mayBeSameId, sameText } from '../../shared/basics/sameText';
 import { pushTo } from '../../shared/basics/values';
 import { isBlank } from '../../shared/validation/primitives';
 import { filtersOf } from '../../shared/validation/radarDefinition';
@@ -165,6 +165,12 @@ function keptForLoss({ desired: { definition, unset }, differs }: Compared): str
 	const filter = lost.some((name) => !name.includes('.')) ? ' To remove a filter, use the word any.' : '';
 	return `The radar has ${lost.map(fieldName).join(', ')}, and the item has no value for it.${filter}`;
 }
+
+/** Why a radar is kept although a CRM ID differs: it's probably the same in another form. */
+const keptForId = ({ differs }: Compared): string | undefined =>
+	differs.some(({ values = '' }) => mayBeSameId(...(values.split(' → ') as [string, string])))
+		? 'These look like two forms of one Salesforce ID, but its last three characters are wrong.'
+		: undefined;
 
 const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
@@ -347,7 +353,7 @@ class SyncPlanner {
 		const { desired, radar, differs } = compared;
 		const { keepAll, replaceChanged, now } = this.options;
 		const what = `The definition has changed: ${differencesInWords(differs)}.`;
-		const kept = keptForLoss(compared);
+		const kept = keptForLoss(compared) ?? keptForId(compared);
 		if (kept === undefined && replaceChanged && keepAll === undefined) {
 			const isInTheWay = haveSameTarget(desired.definition, radar);
 			const waitsUntil = isInTheWay ? paidUntil(radar, now) : undefined;

@@ -3,7 +3,7 @@ import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { listed, NAMED } from '../../shared/basics/inWords';
 import { quoted } from '../../shared/basics/plainText';
-import { sameText } from '../../shared/basics/sameText';
+import { sameId, sameText } from '../../shared/basics/sameText';
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
 import { isInLoop, isTool, keptWith } from '../../shared/n8n/host';
 import { ParameterReader } from '../../shared/parameters/parameterReader';
@@ -71,7 +71,7 @@ function readKey(read: ParameterReader, definition: RadarDefinition, keyField: s
 		read.accept('Key Field', invalid(`The radar has no custom field '${keyField}'.`, fix));
 	}
 	// Keys that look alike are the same, because the service may normalize custom fields.
-	return `${keyField}:${sameText(value)}`;
+	return `${keyField}:${sameId(value)}`;
 }
 
 /** After a problem, it's undefined. */

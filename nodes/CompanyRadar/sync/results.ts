@@ -11,6 +11,7 @@ import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
 import { endOf } from '../../shared/radars/radarInWords';
 import { listKeyOf, MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
+import { noteSubdomains } from '../radars/subdomains';
 import { plannedRow } from './rows';
 
 export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
@@ -86,6 +87,11 @@ export async function showPlan(
 			`${counted(ending.length, 'kept radar is deactivated. Apply creates it again, which is charged,', 'kept radars are deactivated. Apply creates them again, which is charged,')} ${onOrAfter(ending)}.`,
 		);
 	}
+	noteSubdomains(
+		create.flatMap(({ desired }) => desired ?? []),
+		sync.desired,
+		context,
+	);
 	const balance = await client.readBalance();
 	summary.result(
 		`Nothing was changed. ${create.length > 0 ? PRICE : 'Apply would charge nothing.'}${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
@@ -120,20 +126,36 @@ function plannedOf(
 	return { do: replaced.has(radar) ? 'replaced' : 'deactivate', radar_id: radar.radar_id };
 }
 
-/** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the other entry. */
-export async function resultsOfPlan(
-	{ changes, changesOf }: Plan,
-	{ list, createIncomparable }: Sync,
-	applied?: Applied,
-): Promise<ItemResult[]> {
-	const rows = new Map<Desired, IDataObject>();
+/** The row of each change, as applied or else as planned. */
+function rowMakers({ changesOf }: Plan, { list, createIncomparable }: Sync, applied: Applied | undefined) {
 	const replaced = new Set(changesOf.create.map(({ radar }) => radar));
-	const rowOf = (change: Change) => {
-		if (applied) return WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
-		const { desired, radar } = change;
-		const key = desired?.key ?? (radar ? listKeyOf(radar) : '');
-		return withPlan(plannedRow(change), { list, key, ...plannedOf(change, replaced, createIncomparable) });
+	return {
+		rowOf: (change: Change): IDataObject | undefined => {
+			if (applied) return WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
+			const { desired, radar } = change;
+			const key = desired?.key ?? (radar ? listKeyOf(radar) : '');
+			return withPlan(plannedRow(change), { list, key, ...plannedOf(change, replaced, createIncomparable) });
+		},
+		/** A repeat of a refused entry is refused for the same reason. */
+		repeatOf: (row: IDataObject, key: string, reason: string): IDataObject => {
+			const repeat = row.change === 'refused' ? row : { ...row, change: 'keep', reason };
+			return applied ? repeat : withPlan(repeat, { list, key, do: 'nothing' });
+		},
 	};
+}
+
+const placed = (items: number[], row: IDataObject): ItemResult => ({
+	items,
+	json: [row],
+	isFirst: row.change === 'refused',
+	isLast: row.change === 'keep',
+});
+
+/** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the other entry. */
+export async function resultsOfPlan(plan: Plan, sync: Sync, applied?: Applied): Promise<ItemResult[]> {
+	const { changes } = plan;
+	const { rowOf, repeatOf } = rowMakers(plan, sync, applied);
+	const rows = new Map<Desired, IDataObject>();
 	for await (const change of inSlices(changes)) {
 		const row = change.desired && !change.repeats && rowOf(change);
 		if (change.desired && row) rows.set(change.desired, row);
@@ -144,20 +166,12 @@ export async function resultsOfPlan(
 		// A radar that is no longer on the list has no input item.
 		const items = desired ? [desired.item] : [];
 		const other = repeats && rows.get(repeats);
-		const repeatOf = (row: IDataObject) =>
-			applied ? row : withPlan(row, { list, key: repeats?.key ?? '', do: 'nothing' });
 		const failure = repeats && (applied?.failures.get(repeats) ?? applied?.failures.get(repeats.item));
-		// A repeat of a refused entry is refused for the same reason.
-		if (other)
-			results.push({
-				items,
-				json: [other.change === 'refused' ? other : repeatOf({ ...other, change: 'keep', reason })],
-				isLast: other.change !== 'refused',
-			});
+		if (other) results.push(placed(items, repeatOf(other, repeats.key, reason)));
 		else if (failure) results.push({ items, failure });
 		if (repeats) continue;
 		const row = desired ? rows.get(desired) : rowOf(change);
-		if (row) results.push({ items, json: [row], isLast: row.change === 'keep' });
+		if (row) results.push(placed(items, row));
 	}
 	return results;
 }

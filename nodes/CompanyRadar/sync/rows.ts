@@ -18,8 +18,8 @@ interface SyncColumns {
 }
 
 export type SyncRow = {
-	/** `refused`: no radar has it, and its values are doubtful. `failed`: the item has an error. */
-	change: Change['change'] | 'failed';
+	/** `created`, `deactivated`: done. `refused`: no radar has it, and its values are doubtful. `failed`: the item or the radar has an error. */
+	change: Change['change'] | 'created' | 'deactivated' | 'failed';
 } & Pick<Change, 'reason'> & {
 		/** Of a radar that is kept: the fields that differ from the list, with commas. */
 		differs_in?: string;
@@ -82,7 +82,7 @@ export function createdRow(
 ): IDataObject {
 	const { already_existed: existed, ...radar } = json;
 	if (json.status === 'processing') return syncRow('create', `${reason} Not ready yet.`, radar);
-	if (!existed) return syncRow('create', reason, radar);
+	if (!existed) return syncRow('created', reason, radar);
 	const ends = endsInTheWay(json, now);
 	const why =
 		ends.length > 0

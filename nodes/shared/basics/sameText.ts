@@ -7,6 +7,36 @@ export const sameText = (value: unknown): string =>
 		.text.normalize('NFKC')
 		.replace(/\s+/g, ' ');
 
+const CHECKSUM_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
+
+/** The last three characters of a Salesforce ID: each says which of five others are capitals. */
+const checksumOf = (id: string): string =>
+	(id.match(/.{5}/g) ?? [])
+		.map(
+			(five) =>
+				CHECKSUM_LETTERS[
+					[...five].reduce((sum, letter, at) => sum + (/[A-Z]/.test(letter) ? 2 ** at : 0), 0)
+				],
+		)
+		.join('');
+
+/** The two forms of a Salesforce ID; undefined for other texts. */
+const SALESFORCE_ID = /^([a-zA-Z0-9]{15})([a-zA-Z0-9]{3})$/;
+
+/** The same for texts that look alike, and for the forms of a Salesforce ID with 15 and with 18 characters. */
+export function sameId(value: unknown): string {
+	const text = sameText(value);
+	const [, id = '', checksum] = SALESFORCE_ID.exec(text) ?? [];
+	return id && checksumOf(id) === checksum ? id : text;
+}
+
+/** Whether one is the other with three more characters, as of a Salesforce ID with a wrong checksum. */
+export const mayBeSameId = (one: string, other: string): boolean =>
+	[
+		[one, other],
+		[other, one],
+	].some(([short = '', long = '']) => SALESFORCE_ID.exec(long)?.[1] === short);
+
 /** The same for texts that differ at most in case, and for URLs with and without a slash at the end. */
 export const sameWords = (value: unknown): string => sameText(value).toLowerCase().replace(/\/+$/, '');
 

@@ -5,7 +5,7 @@ import { ownCustomFields } from '../api/names';
 import { FILTERS } from '../api/radarFields';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson, pushTo } from '../basics/values';
-import { sameHost, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
+import { sameHost, sameId, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
 import { inSlices } from '../concurrency/timeSlice';
 import type { Difference } from './radarInWords';
 import { timeIn } from '../basics/time';
@@ -216,7 +216,7 @@ function changedCustomFields(radar: Radar, definition: RadarDefinition): Differe
 	const was = textsOf(ownCustomFields(radar.custom_fields));
 	const is = textsOf(ownCustomFields(definition.custom_fields));
 	return Object.keys({ ...was, ...is })
-		.filter((name) => was[name] !== is[name])
+		.filter((name) => sameId(was[name]) !== sameId(is[name]))
 		.map((name) => change(`custom_fields.${name}`, was[name], is[name]));
 }
 

@@ -129,9 +129,9 @@ describe('Radar: Sync List', () => {
 			);
 			expect(result.error).toBeUndefined();
 			expect(result.json('Company Radar').map(({ change }) => change)).toEqual([
-				'create',
 				'refused',
-				'create',
+				'created',
+				'created',
 			]);
 			expect(bought().sort()).toEqual(['ietf.org', 'w3.org']);
 		},
@@ -139,12 +139,12 @@ describe('Radar: Sync List', () => {
 
 	test('plans what it does', async () => {
 		expect(await plan(mentions('w3.org', 'gmail.com'))).toMatchObject([
-			{ change: 'create', domain: 'w3.org' },
 			{
 				change: 'refused',
 				domain: 'gmail.com',
 				reason: expect.stringMatching(/email provider.*Allow Doubtful Values/),
 			},
+			{ change: 'create', domain: 'w3.org' },
 		]);
 	});
 
@@ -153,7 +153,7 @@ describe('Radar: Sync List', () => {
 		await apply(rows, allowed);
 		const result = await apply(rows.filter(({ domain }) => domain !== 'w3.org'));
 		expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
-			['deactivate', 'w3.org'],
+			['deactivated', 'w3.org'],
 			['keep', 'ietf.org'],
 			['keep', 'ecma.org'],
 			['keep', 'gmail.com'],
@@ -167,8 +167,8 @@ describe('Radar: Sync List', () => {
 		const result = await apply(rows);
 		expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
 			['refused', 'w3.orgg'],
-			['deactivate', 'ietf.org'],
-			['deactivate', 'w3.org'],
+			['deactivated', 'ietf.org'],
+			['deactivated', 'w3.org'],
 			['keep', 'ecma.org'],
 			['keep', 'whatwg.org'],
 		]);

@@ -107,7 +107,7 @@ describe('The rows of a plan', () => {
 	test('of the next list, given to Apply Plan Rows, are not inverted', async () => {
 		const rows = await planFor(FOUR, ['cedar', 'dune']);
 		const result = await applyRows(rows.filter(({ change }) => change !== 'keep'));
-		expect(changes(result).sort()).toEqual(['deactivate alder.example.org', 'deactivate birch.example.org']);
+		expect(changes(result).sort()).toEqual(['deactivated alder.example.org', 'deactivated birch.example.org']);
 		expect(active()).toEqual(['cedar', 'dune']);
 	});
 
@@ -254,10 +254,10 @@ describe('A replacement is one decision', () => {
 		const old = idsOfActive();
 		const result = await applyRows(rows);
 		expect(changes(result).sort()).toEqual([
-			'create alder.example.org',
-			'create birch.example.org',
-			'deactivate alder.example.org',
-			'deactivate birch.example.org',
+			'created alder.example.org',
+			'created birch.example.org',
+			'deactivated alder.example.org',
+			'deactivated birch.example.org',
 		]);
 		expect(active()).toEqual(['alder', 'birch']);
 		expect(idsOfActive().filter((id) => old.includes(id))).toEqual([]);
@@ -269,7 +269,7 @@ describe('A replacement is one decision', () => {
 		const result = await applyRows(
 			rows.filter(({ change, domain }) => change === 'create' && domain === 'alder.example.org'),
 		);
-		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
+		expect(changes(result)).toEqual(['created alder.example.org', 'deactivated alder.example.org']);
 		expect(active()).toEqual(['alder', 'birch']);
 		const left = rows.filter(
 			({ change, domain }) => change === 'deactivate' && domain === 'birch.example.org',

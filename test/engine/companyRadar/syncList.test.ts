@@ -96,8 +96,8 @@ describe('Apply', () => {
 		expect(active()).toEqual(['alder.example.org', 'birch.example.org']);
 		const result = await service.run(applied, domains('birch', 'cedar'));
 		expect(changes(result)).toEqual([
-			'create cedar.example.org',
-			'deactivate alder.example.org',
+			'created cedar.example.org',
+			'deactivated alder.example.org',
 			'keep birch.example.org',
 		]);
 		expect(active()).toEqual(['birch.example.org', 'cedar.example.org']);
@@ -118,7 +118,7 @@ describe('Apply', () => {
 			n8n_create_tag: expect.stringMatching(/^[0-9a-f]{12}\.0$/),
 		});
 		const [row] = result.json('Company Radar');
-		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
+		expect(row).toMatchObject({ change: 'created', radar_id: radar?.radar_id, radar_status: 'active' });
 		expect(row?.custom_fields).toEqual({});
 		const columns = Object.keys(row ?? {});
 		expect(columns.slice(0, 4)).toEqual(['change', 'domain', 'reason', 'radar_type']);
@@ -139,9 +139,9 @@ describe('Guards', () => {
 		expect(writes()).toEqual(before);
 
 		const deactivating = await service.run(withOptions(applied, guarded(100_000)), companies(4));
-		expect(changes(deactivating)).toContain('deactivate company4.example.org');
+		expect(changes(deactivating)).toContain('deactivated company4.example.org');
 		const allowed = await service.run(withOptions(applied, guarded(99_000)), companies(5, 1));
-		expect(changes(allowed)).toContain('create company5.example.org');
+		expect(changes(allowed)).toContain('created company5.example.org');
 	});
 
 	test('Minimum Balance stops where the balance cannot be read', async () => {
@@ -171,7 +171,10 @@ describe('Guards', () => {
 		await service.run(applied, domains('alder', 'birch'));
 		const options = { allowEmptyList: true, maximumToDeactivate: '100%' };
 		const result = await service.run(withOptions(applied, options), [{}]);
-		expect(changes(result).sort()).toEqual(['deactivate alder.example.org', 'deactivate birch.example.org']);
+		expect(changes(result).sort()).toEqual([
+			'deactivated alder.example.org',
+			'deactivated birch.example.org',
+		]);
 		expect(active()).toEqual([]);
 	});
 
@@ -216,12 +219,13 @@ describe('Guards', () => {
 		);
 	});
 
-	test('deactivates five of a short list, but none with 0%', async () => {
+	test('deactivates some of a short list, but none with 0%', async () => {
 		await service.run(applied, companies(8));
 		const none = await service.run(withOptions(applied, { maximumToDeactivate: '0%' }), companies(7));
 		expect(none.error?.message).toContain("'Maximum to Deactivate' is 0%");
-		await service.run(applied, companies(3));
-		expect(active()).toHaveLength(3);
+		await service.run(applied, companies(4));
+		await service.run(withOptions(applied, { allowEmptyList: true }), companies(1));
+		expect(active()).toHaveLength(1);
 	});
 
 	test.each(['many', '-1', '101%', '1.5', ''])('refuses %j as Maximum to Deactivate', async (maximum) => {
@@ -271,7 +275,7 @@ describe('Guards', () => {
 		const fromItems = withOptions({ ...applied, radarsFrom: 'itemJson' }, { maximumToDeactivate: '100%' });
 		await service.run(fromItems, mixed('company_new_hires', 'company_mentions'));
 		const result = await service.run(fromItems, mixed('company_new_hires'));
-		expect(changes(result)).toEqual(['deactivate company1.example.org', 'keep company0.example.org']);
+		expect(changes(result)).toEqual(['deactivated company1.example.org', 'keep company0.example.org']);
 	});
 
 	test('says so for each item, where the workflow goes on', async () => {
@@ -288,8 +292,8 @@ describe('Guards', () => {
 		const items = domains('birch', 'cedar', 'dill');
 		const result = await service.run(applied, items, { node: { onError: 'continueErrorOutput' } });
 		expect(result.json('Error').map(({ message }) => message)).toEqual([
-			expect.stringContaining('Radar: alder.example.org – '),
 			expect.stringContaining('Radar: dill.example.org – '),
+			expect.stringContaining('Radar: alder.example.org – '),
 		]);
 	});
 
@@ -297,7 +301,7 @@ describe('Guards', () => {
 		const removed = companies(6);
 		await service.run(applied, [...domains('alder'), ...removed]);
 		service.control.change({ radars: { setupFailures: { 'bad.example.org': 'setup_failure' } } });
-		const all = withOptions(applied, { maximumToDeactivate: '100%' });
+		const all = withOptions(applied, { maximumToDeactivate: '100%', allowEmptyList: true });
 		const items = domains('alder', 'bad');
 		const stopped = await service.run(all, items);
 		expect(stopped.error?.description).toContain(
@@ -316,7 +320,7 @@ describe('Guards', () => {
 		const node = { onError: 'continueErrorOutput' as const };
 		const result = await service.run(applied, items, { node });
 		expect(result.json('Success').map(({ change, domain, reason }) => [change, domain, reason])).toEqual([
-			['create', 'cedar.example.org', 'New on the list.'],
+			['created', 'cedar.example.org', 'New on the list.'],
 			[
 				'keep',
 				expect.any(String),
@@ -377,8 +381,8 @@ describe('Guards', () => {
 		const items = domains('alder', 'birch', 'ALDER');
 		const result = await service.run(applied, items);
 		expect(changes(result)).toEqual([
-			'create alder.example.org',
-			'create birch.example.org',
+			'created alder.example.org',
+			'created birch.example.org',
 			'keep alder.example.org',
 		]);
 		expect(reasons(result)[2]).toBe('The same radar as item 0.');
@@ -402,7 +406,7 @@ describe('Guards', () => {
 		expect(active()).toEqual(['old.example.org']);
 		const result = await service.run(parameters, items, { node: { onError: 'continueErrorOutput' } });
 		expect(changes({ json: () => result.json('Success') } as unknown as RunResult)).toEqual([
-			'create alder.example.org',
+			'created alder.example.org',
 			'keep old.example.org',
 		]);
 		expect(result.json('Error')).toHaveLength(1);
@@ -524,7 +528,7 @@ describe('Guards', () => {
 			pinData: { ...pinData, Success: second.map((json) => ({ json })) as never },
 		});
 		expect(result.json('Next').map(({ change, domain }) => [change, domain])).toEqual([
-			['create', 'birch.example.org'],
+			['created', 'birch.example.org'],
 			['keep', 'alder.example.org'],
 		]);
 		expect(result.json('Next')[1]?.reason).toContain("this isn't the first run for the list");
@@ -590,7 +594,7 @@ describe('Guards', () => {
 	test('a node after a loop gets the whole list', async () => {
 		await service.run(applied, companies(5));
 		const result = await runWithLoop(applied, companies(4), false);
-		expect(changes(result)).toContain('deactivate company4.example.org');
+		expect(changes(result)).toContain('deactivated company4.example.org');
 		expect(active()).toHaveLength(4);
 	});
 
@@ -662,7 +666,7 @@ describe('A changed definition', () => {
 		await service.run(filtered(['Sales']), domains('alder'));
 		const [old] = service.control.radars();
 		const result = await service.run(filtered(['Legal'], { replaceChanged: true }), domains('alder'));
-		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
+		expect(changes(result)).toEqual(['created alder.example.org', 'deactivated alder.example.org']);
 		expect(reasons(result)).toEqual([
 			'Replaces a radar. The definition has changed: Departments.',
 			'Replaced: Departments. Deactivated. No further charge.',
@@ -684,7 +688,7 @@ describe('A changed definition', () => {
 		await service.run(filtered(['Sales']), domains('alder'));
 		const replacing = filtered(['Legal'], { replaceChanged: true });
 		const result = await service.run(replacing, domains('alder'));
-		expect(changes(result)).toEqual(['deactivate alder.example.org', 'keep alder.example.org']);
+		expect(changes(result)).toEqual(['deactivated alder.example.org', 'keep alder.example.org']);
 		expect(reasons(result)[1]).toMatch(/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(.* UTC\)\./);
 		expect(service.control.charges()).toHaveLength(1);
 		service.control.clock({ advance: 31 * 24 * 3600 });
@@ -717,11 +721,11 @@ describe('Radars outside the list', () => {
 		await createElsewhere({ radar_type: MENTIONS, domain: 'birch.example.org' });
 		const parameters = { ...applied, radarType: MENTIONS };
 		const result = await service.run(parameters, domains('alder', 'cedar'));
-		expect(changes(result)).toEqual(['create cedar.example.org', 'keep alder.example.org']);
+		expect(changes(result)).toEqual(['created cedar.example.org', 'keep alder.example.org']);
 		expect(reasons(result)[1]).toBe(
 			"Already monitored by another radar. It isn't this list's radar: if you remove the row, deactivate it yourself.",
 		);
-		await service.run(withOptions(parameters, { maximumToDeactivate: '100%' }), domains('birch'));
+		await service.run(withOptions(parameters, { allowEmptyList: true }), domains('birch'));
 		expect(active()).toEqual(['alder.example.org', 'birch.example.org']);
 	});
 
@@ -742,7 +746,7 @@ describe('Radars outside the list', () => {
 		// How to create it all the same is said once, and not in each row.
 		expect(kept.hints('Company Radar').join()).toContain("turn on 'Create Possible Duplicates'");
 		const bought = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
-		expect(changes(bought)).toEqual(['create alder.example.org']);
+		expect(changes(bought)).toEqual(['created alder.example.org']);
 		expect(active()).toEqual(['alder.example.org', 'alder.example.org']);
 	});
 
@@ -841,8 +845,8 @@ describe('Key Field', () => {
 			'Replaces a radar. The definition has changed: Radar Type (Mentions → New Hires).',
 		);
 		expect(changes(await service.run(replaced, [item]))).toEqual([
-			'create alder.example.org',
-			'deactivate alder.example.org',
+			'created alder.example.org',
+			'deactivated alder.example.org',
 		]);
 		expect(active()).toEqual(['alder.example.org']);
 	});
@@ -884,7 +888,7 @@ describe('Key Field', () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, withId('2'));
-		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
+		expect(changes(result)).toEqual(['created alder.example.org', 'deactivated alder.example.org']);
 		expect(new Set(ids(result)).size).toBe(2);
 		expect(active()).toEqual(['alder.example.org']);
 		expect(changes(await service.run(replacing, withId('2')))).toEqual(['keep alder.example.org']);
@@ -893,10 +897,10 @@ describe('Key Field', () => {
 	test('with a new value is replaced after the paid month of a monthly radar', async () => {
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, withId('2'));
-		expect(changes(result)).toEqual(['deactivate alder.example.org', 'keep alder.example.org']);
+		expect(changes(result)).toEqual(['deactivated alder.example.org', 'keep alder.example.org']);
 		expect(reasons(result)[1]).toMatch(/^A deactivated radar still runs until .* to replace it\.$/);
 		service.control.clock({ advance: 31 * 24 * 3600 });
-		expect(changes(await service.run(replacing, withId('2')))).toEqual(['create alder.example.org']);
+		expect(changes(await service.run(replacing, withId('2')))).toEqual(['created alder.example.org']);
 	});
 
 	test('with a new value and other filters waits for the paid month of the old radar, as planned', async () => {
@@ -912,14 +916,14 @@ describe('Key Field', () => {
 			expect.stringMatching(/^A deactivated radar still runs until .* to create this one\.$/),
 		]);
 		service.control.clock({ advance: 31 * 24 * 3600 });
-		expect(changes(await service.run(keyed, withId('2', ['Legal'])))).toEqual(['create alder.example.org']);
+		expect(changes(await service.run(keyed, withId('2', ['Legal'])))).toEqual(['created alder.example.org']);
 	});
 
 	test('with a new value and other filters gets a new radar where the account allows duplicates', async () => {
 		service.control.change({ account: { duplicatesEnabled: true } });
 		await service.run(keyed, withId('1'));
 		const result = await service.run(keyed, withId('2', ['Legal']));
-		expect(changes(result)).toEqual(['create alder.example.org', 'deactivate alder.example.org']);
+		expect(changes(result)).toEqual(['created alder.example.org', 'deactivated alder.example.org']);
 		expect([active(), service.control.charges().length]).toEqual([['alder.example.org'], 2]);
 	});
 
@@ -935,8 +939,8 @@ describe('Key Field', () => {
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, [...withId('2'), ...withId('1', ['Legal'])]);
 		expect(changes(result)).toEqual([
-			'create alder.example.org',
-			'deactivate alder.example.org',
+			'created alder.example.org',
+			'deactivated alder.example.org',
 			'keep alder.example.org',
 		]);
 		expect(active()).toEqual(['alder.example.org']);
@@ -986,7 +990,7 @@ test('A list in one field or in the JSON of the items is read as in bulk', async
 		{ radar_type: 'company_reviews', domain: 'https://www.alder.example.org/about' },
 	];
 	const list = await service.run({ ...rest, radarsFrom: 'list', radars: JSON.stringify(radars) });
-	expect(changes(list)).toEqual(['create null', 'create alder.example.org']);
+	expect(changes(list)).toEqual(['created null', 'created alder.example.org']);
 	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
 	expect(changes(items)).toEqual(['keep null', 'keep alder.example.org']);
 });
@@ -1092,7 +1096,7 @@ describe('A filter that goes missing', () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(formWith(row('Bob')), domains('alder'));
 		const result = await service.run(formWith(fields), [{ domain: 'alder.example.org', fields: '' }]);
-		expect(changes(result)).toContain('create alder.example.org');
+		expect(changes(result)).toContain('created alder.example.org');
 	});
 
 	test('is not bought again under a key that looks the same', async () => {
@@ -1106,7 +1110,7 @@ describe('A filter that goes missing', () => {
 		await service.run(keyed, [row('k1')]);
 		for (const crm of ['k\u200b1', ' k1', 'k1\ufeff']) {
 			const result = await service.run(keyed, [row(crm)]);
-			expect(changes(result)).not.toContain('create alder.example.org');
+			expect(changes(result)).not.toContain('created alder.example.org');
 		}
 		expect(creates()).toBe(1);
 	});
@@ -1142,7 +1146,7 @@ describe('A filter that goes missing', () => {
 		const form = withOptions(applied, { replaceChanged: true, maximumToDeactivate: '100%' });
 		await service.run({ ...form, departments: ['Sales'] }, domains('alder'));
 		const result = await service.run(form, domains('alder'));
-		expect(changes(result)).toContain('create alder.example.org');
+		expect(changes(result)).toContain('created alder.example.org');
 	});
 });
 

@@ -21,8 +21,8 @@ test.each([-5 * HOUR, -HOUR, HOUR, 30 * 24 * HOUR])(
 		const result = await running;
 		jest.restoreAllMocks();
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ change: 'create', domain: 'alder.example.org', radar_status: 'active' }),
-			expect.objectContaining({ change: 'create', domain: 'birch.example.org', radar_status: 'active' }),
+			expect.objectContaining({ change: 'created', domain: 'alder.example.org', radar_status: 'active' }),
+			expect.objectContaining({ change: 'created', domain: 'birch.example.org', radar_status: 'active' }),
 		]);
 	},
 );

@@ -67,7 +67,7 @@ test('a run that was refused, or failed before it sent anything, holds up no oth
 	expect((await service.run(apply, companies(2))).error).toBeDefined();
 	await service.run({ ...apply, options: { maximumRadars: 1 } }, companies(2));
 	const result = await service.run(apply, companies(2));
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['create', 'create']);
+	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['created', 'created']);
 	expect(time.waits).not.toContain(LATE_COMMIT_SECONDS);
 });
 
@@ -98,7 +98,7 @@ test('the list is left alone while radars of an earlier run keep appearing', asy
 test.each([1, 4])('Apply goes on if n8n stores the note after %i failures', async (failures) => {
 	store.failures = failures;
 	const result = await service.run(apply, companies(1));
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['create']);
+	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['created']);
 });
 
 test('Apply changes nothing if n8n can not store the note', async () => {
@@ -112,7 +112,7 @@ test('a workflow that was never saved needs no note', async () => {
 	store.error = 'SQLITE_CONSTRAINT: FOREIGN KEY constraint failed';
 	store.failures = 100;
 	const result = await service.run(apply, companies(1));
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['create']);
+	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['created']);
 });
 
 describe('A killed run whose request takes effect late is noticed', () => {
@@ -154,7 +154,7 @@ describe('Runs of one list at the same time', () => {
 		);
 		const changes = results.map((result) => result.json('Company Radar').map(({ change }) => change));
 		expect(charges()).toBe(3);
-		expect(changes.filter(([change]) => change === 'create')).toHaveLength(1);
+		expect(changes.filter(([change]) => change === 'created')).toHaveLength(1);
 	});
 
 	test('replace a changed radar once', async () => {

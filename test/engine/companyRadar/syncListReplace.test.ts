@@ -86,7 +86,7 @@ describe('A service that shows values in another form', () => {
 			{ ...hires('alder.example.org', 'Sales'), custom_fields: { a: '1' } },
 			earlier,
 		]) {
-			expect(changes(await run('apply', [changed]))).toEqual(['create', 'deactivate']);
+			expect(changes(await run('apply', [changed]))).toEqual(['created', 'deactivated']);
 			expect(changes(await run('apply', [changed]))).toEqual(['keep']);
 		}
 	});
@@ -122,7 +122,7 @@ describe('A monthly radar whose definition has changed', () => {
 		expect(hints(plan)).toMatch(new RegExp(`2 new radars take the place .*${on}: apply the list again then`));
 
 		const applied = await run('apply', wanted);
-		expect(changes(applied)).toEqual(['deactivate', 'deactivate', 'keep', 'keep']);
+		expect(changes(applied)).toEqual(['deactivated', 'deactivated', 'keep', 'keep']);
 		expect(reasons(applied)[2]).toMatch(
 			/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(\d\d:\d\d UTC\)\. .* to replace it\.$/,
 		);
@@ -135,7 +135,7 @@ describe('A monthly radar whose definition has changed', () => {
 		service.control.clock({ advance: 10 * DAY });
 		expect(changes(await run('apply', wanted))).toEqual(['keep', 'keep']);
 		service.control.clock({ advance: 21 * DAY });
-		expect(changes(await run('apply', wanted))).toEqual(['create', 'create']);
+		expect(changes(await run('apply', wanted))).toEqual(['created', 'created']);
 		expect(changes(await run('apply', wanted))).toEqual(['keep', 'keep']);
 		expect([active().length, charges()]).toEqual([2, 4]);
 	});
@@ -149,7 +149,7 @@ describe('A monthly radar whose definition has changed', () => {
 			});
 			await run('apply', [hires('alder.example.org', 'Sales')]);
 			const applied = await run('apply', [hires('alder.example.org', 'Legal')]);
-			expect(changes(applied)).toEqual(['create', 'deactivate']);
+			expect(changes(applied)).toEqual(['created', 'deactivated']);
 			expect(reasons(applied)[0]).toBe('Replaces a radar. The definition has changed: Departments.');
 			for (let again = 0; again < 3; again++) {
 				expect(changes(await run('apply', [hires('alder.example.org', 'Legal')]))).toEqual(['keep']);
@@ -263,7 +263,7 @@ describe('A list of radars that ends early', () => {
 			expect(result.error?.description).toContain("'Trust the List of Radars'");
 			expect([writes(), charges()]).toEqual([0, 700]);
 			const trusting = await run('apply', many, { options: { ...options, trustList: true } });
-			expect(changes(trusting).filter((change) => change === 'create')).toHaveLength(700 - listMost);
+			expect(changes(trusting).filter((change) => change === 'created')).toHaveLength(700 - listMost);
 		},
 	);
 
@@ -312,6 +312,6 @@ describe('Execute Once', () => {
 		const result = await service.run({ ...sync, syncMode: 'apply', radars: list }, items, {
 			node: { executeOnce: true },
 		});
-		expect(changes(result)).toEqual(['create']);
+		expect(changes(result)).toEqual(['created']);
 	});
 });

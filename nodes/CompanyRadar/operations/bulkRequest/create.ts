@@ -36,6 +36,11 @@ const NO_FINDINGS_THERE =
 
 const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
 
+const notInDryRun = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { hide: { '/dryRun': [true] } },
+});
+
 const fields: INodeProperties[] = [
 	dryRunField,
 	...createCostNotices.map((field) => onlyFor('fields', field)),
@@ -59,14 +64,18 @@ const fields: INodeProperties[] = [
 			...includeInputOption,
 			displayOptions: { hide: { '/radarsFrom': ['list'] } },
 		},
-		textField(
-			'Bulk Request Webhook URL',
-			'webhookUrl',
-			'https://n8n.example.com/webhook/...',
-			"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
+		notInDryRun(
+			textField(
+				'Bulk Request Webhook URL',
+				'webhookUrl',
+				'https://n8n.example.com/webhook/...',
+				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
+			),
 		),
-		timeLimitOption(
-			'Maximum time to wait for all radars. On timeout, returns partial results and the ID of the bulk request.',
+		notInDryRun(
+			timeLimitOption(
+				'Maximum time to wait for all radars. On timeout, returns partial results and the ID of the bulk request.',
+			),
 		),
 	),
 ];
@@ -104,9 +113,9 @@ export const create = defineOperation({
 				const number = input.length > 1 ? { number: index + 1 } : {};
 				wanted.push({ item, definition, doubts, notWanted, ...number });
 			}
-		if (settings.isDryRun) return await dryRun(wanted, settings.maximumRadars, context);
-		const returnsRadars = settings.returnExisting && settings.wait;
-		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsRadars, context);
+		const returnsExisting = settings.returnExisting && settings.wait;
+		if (settings.isDryRun) return await dryRun(wanted, { ...settings, returnsExisting }, context);
+		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsExisting, context);
 		if (entries.length === 0) return results;
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);

@@ -83,7 +83,8 @@ export const create = defineOperation({
 	doubtsOf: ({ doubts, notWanted }) => (notWanted === undefined ? doubts : []),
 	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
 		const wanted = items.map(entryOf);
-		if (isDryRun) return await dryRun(wanted, maximumRadars, context);
+		if (isDryRun)
+			return await dryRun(wanted, { maximumRadars, monthlyBudget, returnsExisting: returnExisting }, context);
 		const { toCreate, results } = await takeDoubtful(wanted, returnExisting, context);
 		const isKnown = (entry: Entry) => context.paid.knowsCall(entry);
 		const added = toCreate.filter((entry) => !isKnown(entry));

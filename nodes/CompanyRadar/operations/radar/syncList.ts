@@ -15,6 +15,7 @@ export const syncList = defineOperation({
 	lastColumns: ['differs_in', 'plan'],
 	fields: syncFields,
 	failedColumns: failedRow,
+	failedFirst: true,
 	begin: noteRun,
 	readSettings,
 	readInput: readEntries,

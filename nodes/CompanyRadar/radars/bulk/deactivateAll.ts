@@ -17,18 +17,18 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 	}
 }
 
-function itemResultOf(item: number, result: DeactivationResult, context: RunContext): ItemResult {
-	if ('failure' in result) return { items: [item], failure: result.failure };
-	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar, context.client.now)] };
+function itemResultOf(items: number[], result: DeactivationResult, context: RunContext): ItemResult {
+	if ('failure' in result) return { items, failure: result.failure };
+	if ('radar' in result) return { items, json: [deactivatedRadar(result.radar, context.client.now)] };
 	context.onFailure(result.error);
-	return { items: [item], failure: toFailure(result.error) };
+	return { items, failure: toFailure(result.error) };
 }
 
-/** Deactivates radars with as few requests as the limits allow. Returns a function that looks up a radar's result for an item. */
+/** Deactivates radars with as few requests as the limits allow. Returns a function that looks up a radar's result, for an item or none. */
 export async function deactivateAll(
 	ids: string[],
 	context: RunContext,
-): Promise<(radarId: string, item: number) => ItemResult[]> {
+): Promise<(radarId: string, item: number | undefined) => ItemResult[]> {
 	const results = new Map<string, DeactivationResult>();
 	await Promise.all(
 		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
@@ -37,6 +37,7 @@ export async function deactivateAll(
 	);
 	return (radarId, item) => {
 		const result = results.get(radarId);
-		return result ? [itemResultOf(item, result, context)] : context.resultsForUnstarted([item]);
+		const items = item === undefined ? [] : [item];
+		return result ? [itemResultOf(items, result, context)] : context.resultsForUnstarted(items);
 	};
 }

@@ -242,14 +242,14 @@ const LIST_RUNS: readonly Run[] = [
 		after: ({ sandbox, spreadsheet }, ended) => {
 			const ids = new Map(sandbox.control.radars().map(({ domain, radar_id }) => [domain, radar_id]));
 			const [, first, empty, third, wrong = []] = spreadsheet.rows('Companies');
-			const row = (cell: string, domain = cell) => [cell, 'create', 'New on the list.', ids.get(domain)];
+			const row = (cell: string, domain = cell) => [cell, 'created', 'New on the list.', ids.get(domain)];
 			deepEqual(
 				[first, empty, third],
 				[row('https://cedar.example/', 'cedar.example'), ['', '', '', ''], row('birch.example')],
 			);
 			deepEqual(wrong[1], 'not possible');
 			const [{ result }] = outputOf(ended, 'Result') as [{ result: string }];
-			deepEqual(result, 'Radars changed: 2 × create, 1 × not possible (row 5).');
+			deepEqual(result, 'Radars changed: 2 × created, 1 × not possible (row 5).');
 			return `2 radars, with their IDs in Google Sheets, and "${result}"`;
 		},
 	},

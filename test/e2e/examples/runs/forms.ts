@@ -70,7 +70,7 @@ export const FORM_RUNS: readonly Run[] = [
 		deepEqual(world.sandbox.control.radars(), []);
 		return 'a plan as a file, and no radar';
 	}),
-	upload('apply', AS_EXCEL_SAVES_IT, '1 × create, 2 × not possible (rows 4, 6)', (world) => {
+	upload('apply', AS_EXCEL_SAVES_IT, '1 × created, 2 × not possible (rows 4, 6)', (world) => {
 		const [radar, ...more] = world.sandbox.control.radars();
 		deepEqual([radar?.domain, radar?.custom_fields?.crm_id, more], ['cedar.example', '1001', []]);
 		return '1 radar of a file as Excel saves it, and the rows that were not possible';

@@ -1,0 +1,27 @@
+import { counted, listed } from '../../shared/basics/inWords';
+import { targetName } from '../../shared/radars/radarInWords';
+import type { RunContext } from '../runner/runContext';
+import type { Entry } from './bulk/requests';
+
+const typedName = (type: string, domain: string): string => `${type} ${domain}`;
+
+/** The domains above a domain: of careers.acme.example, acme.example. */
+const above = (domain: string): string[] => {
+	const labels = domain.split('.');
+	return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
+};
+
+/** Names new radars of subdomains whose company has a radar in the same list: each is charged. */
+export function noteSubdomains(added: Entry[], all: Entry[], { summary }: RunContext): void {
+	const known = new Set(
+		all.map(({ definition: { radar_type, domain = '' } }) => typedName(radar_type, domain)),
+	);
+	const rows = added.filter(({ definition: { radar_type: type, domain = '' } }) =>
+		above(domain).some((parent) => known.has(typedName(type, parent))),
+	);
+	if (rows.length === 0) return;
+	const names = rows.map(({ item, definition }) => `item ${item} (${targetName(definition)})`);
+	summary.note(
+		`${counted(rows.length, 'new radar is of a subdomain', 'new radars are of subdomains')} of a company that the list also has: ${listed(names)}. Each radar is charged.`,
+	);
+}
