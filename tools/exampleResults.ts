@@ -40,6 +40,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
 
 /** What a person is asked in Slack, and the buttons below it. No sample has it: n8n makes it when the workflow runs. */
 export const QUESTIONS: Readonly<Record<string, { text: string; buttons: readonly string[] }>> = {
+	'approve-a-list': {
+		text: '1 new, 1 to deactivate, about $1.50',
+		buttons: ['Approve', 'Decline'],
+	},
 	'approve-new-radars': {
 		text: 'Create a radar for new hires at blueharbor.example? It may be charged now and every month.',
 		buttons: ['Approve', 'Decline'],

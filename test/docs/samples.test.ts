@@ -60,6 +60,12 @@ async function listBefore(example: Example, node: INode): Promise<IDataObject[]>
 	return itemsBefore(example, node.name);
 }
 
+/** The rows of the plan that the example makes. */
+async function planBefore(example: Example): Promise<IDataObject[]> {
+	const plan = example.workflow.nodes.find(({ parameters }) => parameters.syncMode === 'plan') as INode;
+	return (await service.run(plan.parameters, await listBefore(example, plan))).json('Company Radar');
+}
+
 const syncDefaults = { resource: 'radar', operation: 'syncList', syncMode: 'apply', radarsFrom: 'fields' };
 
 /** What the node works on: the samples before it. Where it is about radars that exist, the sandbox gets some. */
@@ -70,6 +76,7 @@ async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
 			pinned(example, node.name),
 			JSON.stringify(node.parameters).includes('foundBefore'),
 		);
+	if (node.parameters.syncMode === 'applyRows') return await planBefore(example);
 	if (operation === 'syncList') return await listBefore(example, node);
 	if (operation === 'checkHealth') {
 		await stopRadars(pinned(example, node.name));

@@ -90,6 +90,7 @@ export const PORTS: Record<string, Ports> = {
 	'n8n-nodes-base.httpRequest': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.hubspot': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.if': { inputs: 1, outputs: 2 },
+	'n8n-nodes-base.merge': { inputs: 2, outputs: 1 },
 	'n8n-nodes-base.salesforce': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.scheduleTrigger': { inputs: 0, outputs: 1 },
 	'n8n-nodes-base.set': { inputs: 1, outputs: 1 },

@@ -1,6 +1,7 @@
 import { AGENT_RUNS, BUTTON_RUNS } from './agents';
 import { CRM_RUNS } from './crm';
 import { FORM_RUNS } from './forms';
+import { PLAN_RUNS } from './plans';
 import type { Run } from './run';
 import { TEAM_RUNS, VISITOR_RUNS } from './team';
 
@@ -11,5 +12,6 @@ export const RUNS: readonly Run[] = [
 	...VISITOR_RUNS,
 	...FORM_RUNS,
 	...BUTTON_RUNS,
+	...PLAN_RUNS,
 	...AGENT_RUNS,
 ];

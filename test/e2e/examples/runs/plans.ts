@@ -1,0 +1,92 @@
+import { deepEqual, ok } from 'node:assert/strict';
+
+import { until } from '../../../../tools/shared/until';
+import { createRadar, isAskedAsShown, pressButton, slackMessages, type Run, type World } from './run';
+
+const LIST = 'Approved companies';
+
+/** A radar that an earlier plan of the list has made. */
+const ofList = (domain: string) =>
+	({
+		radar_type: 'company_new_hires',
+		domain,
+		custom_fields: { n8n_list: LIST, n8n_list_key: JSON.stringify(['company_new_hires', domain]) },
+	}) as const;
+
+const active = ({ sandbox }: World) =>
+	sandbox.control
+		.radars()
+		.filter(({ radar_status: status }) => status === 'active')
+		.map(({ domain }) => domain)
+		.sort();
+
+const BEFORE = ['blueharbor.example', 'oakline.example'];
+
+/** A filter that lets only new radars through, as a person may set it. */
+const ONLY_NEW = {
+	'Rows to Apply': {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+			conditions: [
+				{
+					id: '1',
+					leftValue: '={{ $json.change }}',
+					rightValue: 'create',
+					operator: { type: 'string', operation: 'equals' },
+				},
+			],
+			combinator: 'and',
+		},
+	},
+};
+
+/** A plan waits for a person, who answers in Slack. */
+const answered = (
+	answer: 'true' | 'false',
+	radars: string[],
+	says: string[],
+	more: Pick<Run, 'parameters'> = {},
+): Run => ({
+	example: 'approve-a-list',
+	from: 'Every Monday',
+	...more,
+	before: async (world) => {
+		world.sandbox.control.reset();
+		for (const domain of BEFORE) await createRadar(world, ofList(domain));
+		world.spreadsheet.fill('Companies', [
+			['Website'],
+			['blueharbor.example'],
+			[''],
+			['https://quickmill.example'],
+		]);
+	},
+	execute: async (saved, world, { host: { rest } }) => {
+		const id = await rest.runManually(saved, 'Every Monday');
+		await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
+		deepEqual(active(world), BEFORE);
+		isAskedAsShown(world, 'approve-a-list');
+		await pressButton(world, 'to deactivate', answer);
+		return await rest.executionEnd(id);
+	},
+	after: (world) => {
+		deepEqual(active(world), radars);
+		const [question, ...results] = slackMessages(world);
+		ok(question, 'Nobody was asked');
+		deepEqual(
+			results.map(([, text]) => text),
+			says,
+		);
+		return `${radars.join(', ')}: ${says.join() || 'nothing was changed'}`;
+	},
+});
+
+export const PLAN_RUNS: readonly Run[] = [
+	answered('false', BEFORE, []),
+	answered('true', ['blueharbor.example', 'quickmill.example'], ['1 created, 1 deactivated, 0 not possible']),
+	answered(
+		'true',
+		['blueharbor.example', 'oakline.example', 'quickmill.example'],
+		['1 created, 0 deactivated, 0 not possible'],
+		{ parameters: ONLY_NEW as Run['parameters'] },
+	),
+];
