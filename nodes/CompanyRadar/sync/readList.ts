@@ -20,7 +20,7 @@ import { desiredOf, type AppliedRow } from './planRows';
 import type { Desired } from './planSync';
 import { appliesRows } from './settings';
 
-export interface ListInput {
+export interface SyncInput {
 	list: string;
 	entries: Desired[];
 	/** In Apply Plan Rows. */
@@ -85,7 +85,7 @@ const NO_PLAN_ROW = invalid(
 const EDITED = invalid('This row was edited.', 'Change the list, and plan again.');
 
 /** A row of a plan. A blank row does nothing. */
-function readRow(read: ParameterReader): ListInput {
+function readRow(read: ParameterReader): SyncInput {
 	const list = readListName(read);
 	const json = read.parameters.json(read.item);
 	const row = readPlanRow(json);
@@ -103,7 +103,7 @@ function readRow(read: ParameterReader): ListInput {
 }
 
 /** The radars of the list that an item asks for, or the row of a plan that it is. */
-export async function readEntries(read: ParameterReader): Promise<ListInput> {
+export async function readEntries(read: ParameterReader): Promise<SyncInput> {
 	if (appliesRows(read)) return readRow(read);
 	const definitions = await readUnlessEmpty(read);
 	const list = readListName(read);

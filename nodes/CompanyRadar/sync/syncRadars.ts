@@ -11,7 +11,7 @@ import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Desired } from './planSync';
 import { planOfRows, type AppliedRow } from './planRows';
-import { type ListInput, isCutByExecuteOnce, lacksTarget, reasonToKeepAll } from './readList';
+import { type SyncInput, isCutByExecuteOnce, lacksTarget, reasonToKeepAll } from './readList';
 import {
 	conflictFailure,
 	noteMaybeSame,
@@ -144,7 +144,7 @@ async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 
 /** Syncs the list that the items ask for together. */
 export async function syncRadars(
-	valid: Array<ValidItem<ListInput>>,
+	valid: Array<ValidItem<SyncInput>>,
 	context: RunContext,
 	settings: SyncSettings,
 ): Promise<ItemResult[]> {

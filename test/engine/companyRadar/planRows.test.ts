@@ -107,7 +107,10 @@ describe('The rows of a plan', () => {
 	test('of the next list, given to Apply Plan Rows, are not inverted', async () => {
 		const rows = await planFor(FOUR, ['cedar', 'dune']);
 		const result = await applyRows(rows.filter(({ change }) => change !== 'keep'));
-		expect(changes(result).sort()).toEqual(['deactivated alder.example.org', 'deactivated birch.example.org']);
+		expect(changes(result).sort()).toEqual([
+			'deactivated alder.example.org',
+			'deactivated birch.example.org',
+		]);
 		expect(active()).toEqual(['cedar', 'dune']);
 	});
 

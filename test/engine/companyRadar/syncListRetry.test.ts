@@ -153,7 +153,7 @@ describe('While none of the radars of a lost create has appeared', () => {
 		service.control.change({ radars: { setupFailures: { 'company1.example.org': 'setup_failure' } } });
 		const runs = runsOf(service.credential, apply);
 		await expect(runs(companies(3))).rejects.toThrow('may or may not have been accepted');
-		await expect(runs(companies(3))).rejects.toThrow('setup_failure');
+		await expect(runs(companies(3))).rejects.toThrow('Setup failed');
 		expect([sent(CREATE), charges()]).toEqual([2, 2]);
 	});
 });
