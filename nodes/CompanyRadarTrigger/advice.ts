@@ -24,7 +24,7 @@ function overlap(events: ReadonlySet<string>, others: ReadonlySet<string>): bool
 const hasFilters = (filters: unknown): boolean => Object.keys((filters ?? {}) as object).length > 0;
 
 /** Says that another trigger of the workflow gets the same updates. Polling gets those of all radars. */
-export function twinOf(
+function twinOf(
 	context: Pick<IHookFunctions, 'getNode'>,
 	{ delivery, filters: { events } }: TriggerParameters,
 ): string | undefined {

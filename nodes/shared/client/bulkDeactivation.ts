@@ -2,9 +2,8 @@ import { BULK_DEACTIVATE_FIELD } from '../api/assumptions';
 import type { Radar } from '../api/types';
 import { isObject, listIn, type JsonBody } from '../basics/values';
 import type { Connection } from './http/connection';
+import { isErrorEntry } from './errors/apiFailure';
 import { errorOfEntry, RadarApiError } from './errors/radarApiError';
-
-const MIN_ERROR_STATUS = 400;
 
 /** The result of one radar in a bulk deactivation. */
 export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: string; error: RadarApiError };
@@ -12,7 +11,7 @@ export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: st
 /** What an entry says of its radar, if it's a success. It may have no record, only the code of a success. */
 function radarOfEntry(result: JsonBody, radarId: string): Radar | undefined {
 	const { status, code, data } = result;
-	if (status === 'error' || Number(code) >= MIN_ERROR_STATUS) return undefined;
+	if (isErrorEntry(result)) return undefined;
 	const radar = isObject(data) ? data : result;
 	if (radar.radar_status !== undefined) return radar as Radar;
 	return status === 'success' || code !== undefined ? ({ radar_id: radarId } as Radar) : undefined;

@@ -1,5 +1,5 @@
 export type { BulkDeactivation } from './bulkDeactivation';
-export { type ApiFailure, type FoundRadar, type LostCreate } from './errors/apiFailure';
+export { isErrorEntry, type ApiFailure, type FoundRadar, type LostCreate } from './errors/apiFailure';
 export type { BulkOutcome, LostFailure } from './safeCreate/safeCreator';
 export { isChargedAtOnce, tagOf } from './safeCreate/nextStep';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';

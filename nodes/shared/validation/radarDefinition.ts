@@ -180,7 +180,7 @@ function checkEmptyField(name: BodyField, value: unknown, isForm = false): Valid
 const COMPOUND: readonly FieldKind[] = ['names', 'countries', 'titles', 'customFields'];
 
 /** The only entry of a list, and the member of the field's name in a record, as CRMs give. */
-function entryOf(value: unknown, name: BodyField): unknown {
+function onlyEntry(value: unknown, name: BodyField): unknown {
 	if (COMPOUND.includes(RADAR_FIELDS[name].kind)) return value;
 	const given = classifyValue(value);
 	const only = given.kind === 'list' && given.items.length === 1 ? given.items[0] : value;
@@ -200,7 +200,7 @@ function checkUnusedField(name: BodyField, value: unknown, type: RadarType, isTa
 function checkGivenField(name: BodyField, value: unknown, context: FieldContext): ValidationResult<Entries> {
 	const { type } = context;
 	if (isFilter(name) && isAny(value)) return SENDS_NOTHING;
-	const result = FIELD_CHECKS[RADAR_FIELDS[name].kind](entryOf(value, name), context, name);
+	const result = FIELD_CHECKS[RADAR_FIELDS[name].kind](onlyEntry(value, name), context, name);
 	const isUnused = type !== undefined && !isUsed(name, type);
 	if (isUnused && !(result.ok && isOfGroup(name, type)))
 		return checkUnusedField(name, value, type, context.isTableRow);

@@ -1,7 +1,7 @@
 import { bulkResultsIn } from '../../../shared/api/endpoints';
 import type { BulkResults, Radar } from '../../../shared/api/types';
 import { LIMITS } from '../../../shared/api/limits';
-import { errorOfBulkItem, RadarApiError } from '../../../shared/client';
+import { errorOfBulkItem, isErrorEntry, RadarApiError } from '../../../shared/client';
 import { isObject, type JsonBody, chunk } from '../../../shared/basics/values';
 import { toFailure, type ItemResult } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
@@ -16,13 +16,10 @@ export type BulkResult = { index: number; raw: JsonBody } & (
 	{ state: 'created'; radar: Radar } | { state: 'failed' | 'processing' | 'unclear' }
 );
 
-const MIN_ERROR_STATUS = 400;
-
-const isFailed = ({ status, update_type: type, code, errors }: JsonBody): boolean =>
-	status === 'error' ||
-	type === 'radar_failure' ||
-	Number(code) >= MIN_ERROR_STATUS ||
-	(Array.isArray(errors) && errors.length > 0);
+const isFailed = (result: JsonBody): boolean =>
+	isErrorEntry(result) ||
+	result.update_type === 'radar_failure' ||
+	(Array.isArray(result.errors) && result.errors.length > 0);
 
 /** Fields of an event, of which a radar in progress has none. */
 const SIGNS_OF_AN_END = ['data', 'code', 'update_id', 'completed_at', 'errors'];

@@ -103,6 +103,16 @@ export const apiFailure = (
 	...more,
 });
 
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Whether a success was announced, though its body can't be used. */
+export const saysDone = ({ outcome, status = 0 }: ApiFailure): boolean =>
+	outcome === 'unknown' && isSuccess(status);
+
+/** Whether the entry of one radar in a bulk response is an error. */
+export const isErrorEntry = ({ status, code }: JsonBody): boolean =>
+	status === 'error' || Number(code) >= 400;
+
 /** Changes the texts of a failure, all at once as JSON. */
 export const withTexts = (failure: ApiFailure, change: (json: string) => string): ApiFailure =>
 	JSON.parse(change(JSON.stringify(failure))) as ApiFailure;
@@ -130,7 +140,7 @@ const conflictingRadarId = (entries: JsonBody[]): string | undefined => {
 };
 
 /** The entries of `errors`. Frameworks give texts, or an object of texts by field. */
-function entriesOf(errors: unknown): JsonBody[] {
+function errorEntries(errors: unknown): JsonBody[] {
 	if (Array.isArray(errors))
 		return errors.map((entry) => (isObject(entry) ? entry : { reason: reasonIn(entry) }));
 	return isObject(errors)
@@ -148,7 +158,7 @@ export function readEnvelope(
 	if (!isObject(body) || body.status !== 'error' || typeof body.message !== 'string') return undefined;
 	const errorId = nonEmptyText(body.error_id);
 	const refundUsd = Number(body.refund_amount_usd) || undefined;
-	const entries = entriesOf(body.errors);
+	const entries = errorEntries(body.errors);
 	const errors = entries.map(({ field, reason }) => ({
 		field: nonEmptyText(field) ?? '',
 		reason: nonEmptyText(reason) ?? '',
@@ -177,7 +187,7 @@ function reasonIn(body: unknown): string | undefined {
 		const reason = reasonIn(value);
 		if (reason !== undefined) return reason;
 	}
-	const byField = isObject(body) && isObject(body.errors) ? entriesOf(body.errors) : [];
+	const byField = isObject(body) && isObject(body.errors) ? errorEntries(body.errors) : [];
 	const texts = byField.flatMap(({ field, reason }) =>
 		reason ? [`${String(field)}: ${String(reason)}`] : [],
 	);

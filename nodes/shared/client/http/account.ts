@@ -27,7 +27,7 @@ export interface Reservation {
 }
 
 /** What the service says of the account. The amount used is undefined if it doesn't report it. */
-interface Figures {
+interface AccountFigures {
 	balanceMicros: number;
 	usedMicros: number | undefined;
 	/** The month of the used amount, as `YYYY-MM` (UTC). */
@@ -36,7 +36,7 @@ interface Figures {
 	created: number | undefined;
 }
 
-function figuresOf({ balance_remaining_usd: balanceUsd, usage }: Partial<AccountSummary>): Figures {
+function figuresOf({ balance_remaining_usd: balanceUsd, usage }: Partial<AccountSummary>): AccountFigures {
 	const {
 		month,
 		balance_used_usd: used,
@@ -53,7 +53,7 @@ function figuresOf({ balance_remaining_usd: balanceUsd, usage }: Partial<Account
 
 /** Purchases of unknown price whose charge the figures don't show yet. */
 interface HiddenCharge {
-	before: Figures;
+	before: AccountFigures;
 	/** When the last of them was made, by `clock.now()`. */
 	at: number;
 	/** How many radars they created, as far as known. */
@@ -61,7 +61,7 @@ interface HiddenCharge {
 }
 
 /** Whether the figures show a charge, and not only of some of the radars. */
-function shows({ before, radars }: HiddenCharge, now: Figures): boolean {
+function shows({ before, radars }: HiddenCharge, now: AccountFigures): boolean {
 	const created = (now.created ?? 0) - (before.created ?? 0);
 	const isPart = now.month === before.month && created > 0 && created < radars;
 	const rose = (now.usedMicros ?? 0) > (before.usedMicros ?? 0);
@@ -71,7 +71,7 @@ function shows({ before, radars }: HiddenCharge, now: Figures): boolean {
 /** The balance of an account as this process knows it, and the calls in flight that may be charged. Amounts are in micro-dollars. */
 export class AccountFunds {
 	/** As last read, and lowered by what was charged since; undefined until it was read. */
-	private known: Figures | undefined;
+	private known: AccountFigures | undefined;
 
 	/** The price of the last charged call; 0 if none was charged yet. */
 	lastPriceMicros = 0;

@@ -70,7 +70,7 @@ const LOGGED_WAIT_MS = 1000;
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-const failureInWords = ({ kind, status, errors }: ApiFailure): string => {
+const failureForLog = ({ kind, status, errors }: ApiFailure): string => {
 	if (status === undefined) return kind;
 	return isBurst(errors) ? `status ${status} (burst)` : `status ${status}`;
 };
@@ -191,11 +191,11 @@ export class Connection {
 			const seconds = this.options.retry ? retryDelaySeconds(failure, tries, clock.random()) : undefined;
 			const isOver = seconds === undefined || !(await this.wait(seconds, deadline));
 			if (isOver || (await request.mayRepeat?.()) === false) {
-				if (failure.outcome !== 'refused') this.logFailure(request, failureInWords(failure), attempts.count);
+				if (failure.outcome !== 'refused') this.logFailure(request, failureForLog(failure), attempts.count);
 				return { ok: false, failure: attempts.reported ?? failure };
 			}
 			const again = `retrying after ${inSeconds(seconds * 1000)}`;
-			this.log('debug', request, `failed (${failureInWords(failure)}), ${again}`);
+			this.log('debug', request, `failed (${failureForLog(failure)}), ${again}`);
 		}
 	}
 

@@ -4,7 +4,14 @@ import { takeTurn } from '../../concurrency/timeSlice';
 import type { RateLimitUpdate } from '../rateLimit/budget';
 import { asError, nonEmptyText, isObject, parseJson } from '../../basics/values';
 import { type EndpointName, ENDPOINTS, type ResponseBody, type Request } from '../../api/endpoints';
-import { apiFailure, type ApiFailure, type FailureKind, readEnvelope, wordsIn } from '../errors/apiFailure';
+import {
+	apiFailure,
+	type ApiFailure,
+	type FailureKind,
+	isSuccess,
+	readEnvelope,
+	wordsIn,
+} from '../errors/apiFailure';
 
 /** Bulk results have up to 2 MB (docs/contributing/api.md, bulk_completed), and pages of radars with large custom fields are larger. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -83,15 +90,9 @@ const unreadableKind = (text: string): FailureKind => {
 /** Statuses that are about the values in any format, so the Base URL is right. */
 const WRONG_VALUES = [400, 422];
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
 /** Whether the service didn't answer in its own format, so that something in between may have. A gateway's 429 or 5xx may pass. */
 export const isStrange = ({ outcome, status = 500 }: ApiFailure): boolean =>
 	outcome === 'unknown' && status < 500 && status !== 429;
-
-/** Whether a success was announced, though its body can't be used. */
-export const saysDone = ({ outcome, status = 0 }: ApiFailure): boolean =>
-	outcome === 'unknown' && isSuccess(status);
 
 /** Returns the body of a success, or a failure for an error or a response that isn't this service's. Never throws. */
 export function parseResponse<Name extends EndpointName>(
