@@ -25,7 +25,7 @@ const ALLOWED: ReadonlySet<string> = new Set(
 		'google.com github.io yelp.com yelp.de amazon.co.uk google.de archive.org notgithub.com trycloudflare.com ts.net',
 		// Names whose form a rule judges.
 		'ab.co.uk cd.co.uk undefined.io www.com ww.com mx.com https.com null.com nan.com acme-.com 20me.com xn--.com xn--a.com',
-		'xn--99999999.com xn--acmegroup-y79d.com xn--r8jz45g.jp 0.com www.de a.de 30-aa.co.uk',
+		'asp.net xn--99999999.com xn--acmegroup-y79d.com xn--r8jz45g.jp 0.com www.de a.de 30-aa.co.uk',
 	].flatMap((names) => names.split(' ')),
 );
 
