@@ -151,12 +151,34 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 		expect(hints(result)).toMatch(hint);
 	});
 
-	it.each(['gmail.com', 'GMX.de'])('is doubtful where it is an email provider: %s', (domain) => {
+	it.each([
+		...[
+			'gmail.com',
+			'GMX.de',
+			'yahoo.com.mx',
+			'yahoo.co.nz',
+			'hotmail.com.br',
+			'hotmail.nl',
+			'live.be',
+			'outlook.com.br',
+		],
+		...[
+			'googlemail.de',
+			'foxmail.com',
+			'sbcglobal.net',
+			'o2.pl',
+			'docomo.ne.jp',
+			'privaterelay.appleid.com',
+			'mailinator.com',
+		],
+	])('is doubtful where it is an email provider: %s', (domain) => {
 		expect(sent(checkDomain(domain))).toBe(domain.toLowerCase());
 		expect(doubts(checkDomain(domain))).toMatch(/email provider/);
 	});
 
 	it.each([
+		...['livenation.com', 'yahooinc.com', 'live.io', 'comcast.com', 'verizon.com', 'outlookindia.com'],
+		...['wwf.org', 'wwe.com', 'wwwx.com', 'httpool.com', 'httpbin.org', 'seznam.cz', 'wp.pl', 'orange.fr'],
 		'example.com',
 		'example.co.uk',
 		'acme.github.io',
@@ -247,6 +269,14 @@ describe("a page's URL as a domain", () => {
 			'archive.org/details/x',
 			'acme.github.io',
 		],
+		...['de.yelp.co.uk', 'm.facebook.com', 'en.wikipedia.org', 'aws.amazon.com/ec2', 'business.facebook.com'],
+		...[
+			'hugedomains.com',
+			'https://www.godaddy.com/domains',
+			'sedo.com',
+			'zendesk.com/pricing',
+			'ww2.example.com',
+		],
 	])('is never doubted where it is the own site: %s', (value) => {
 		expect(hints(checkDomain(value))).toBe('');
 	});
@@ -287,13 +317,26 @@ describe("a page's URL as a domain", () => {
 		['bit.ly', /is a short link/],
 		['https://abcd.in/gT5zKxYq', /is a short link/],
 		['https://acme-com.translate.goog/', /leads to another site/],
+		['https://acme.wixsite.com/', /anyone can have pages/],
+		['acme.sharepoint.com', /anyone can have pages/],
+		['hp.sharepoint.com/sites/x', /anyone can have pages/],
+		['acme.medium.com', /account on a network/],
+		['acme.gumroad.com/about', /page of a marketplace/],
+		['acme.wd3.myworkdayjobs.com', /page of a job board/],
+		['acme.myshopify.com', /anyone can have pages/],
+		['https://www.hugedomains.com/domain_profile.cfm?d=acme.com', /page that sells a domain/],
+		['https://www.afternic.com/forsale/acme.com', /page that sells a domain/],
+		['https://www.godaddy.com/forsale/acme.com', /page that sells a domain/],
+		['https://dan.com/buy-domain/acme.com', /page that sells a domain/],
+		['https://sedo.com/search/details/?domain=acme.com', /page that sells a domain/],
+		['https://ww38.acme.com/', /pages that sell lapsed domains/],
 	])('is doubtful where the host has pages of many: %s', (value, words) => {
 		expect(doubts(checkDomain(value))).toMatch(words);
 	});
 
-	it('is known for at most 150 hosts, each once', () => {
+	it('is known for at most 200 hosts, each once', () => {
 		const hosts = Object.values(PAGE_HOSTS).flat();
-		expect(hosts.length).toBeLessThanOrEqual(150);
+		expect(hosts.length).toBeLessThanOrEqual(200);
 		expect(new Set(hosts).size).toBe(hosts.length);
 	});
 
@@ -356,6 +399,15 @@ describe('a host that is no website', () => {
 	it.each(['пример.com', 'правда.рф', 'παράδειγμα.gr', '日本語abc.example.com', 'пример-1.com', 'acme.рф'])(
 		'is not doubted in one alphabet: %s',
 		(value) => expect(hints(checkDomain(value))).toBe(''),
+	);
+
+	it.each([
+		['wwwacme.com', 'acme.com'],
+		['www-acme.co.uk', 'acme.co.uk'],
+		['httpswwwacme.com', 'acme.com'],
+		['httpwww.acme.com', 'acme.com'],
+	])('has www without its dot: %s', (value, right) =>
+		expect(doubts(checkDomain(value))).toBe(`"${value}" has www without its dot. Use ${right}.`),
 	);
 
 	it.each(['yourcompany.com', 'https://www.domain.com', 'company.com'])(

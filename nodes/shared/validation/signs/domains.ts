@@ -6,17 +6,28 @@ import { wordList, type Sign } from './sign';
 
 const OWN_DOMAIN = "Use the company's own domain";
 
-/** Email providers where anyone can get an address, but not those whose companies people monitor, such as zoho.com. */
+/** Brands of email that have a domain in many countries: `yahoo.com.mx`, `hotmail.nl`. */
+const MAIL_BRAND =
+	/^(?:aol|fastmail|gmail|gmx|googlemail|guerrillamail|hotmail|icloud|live|mailinator|msn|outlook|proton(?:mail)?|rocketmail|tuta(?:mail|nota)?|windowslive|yahoo|yandex|ymail|yopmail)\.(?!(?:ai|io|tv)$)(?:com|net|(?:com?\.|ne\.)?[a-z]{2})$/;
+
+/**
+ * Other email providers where anyone can get an address, but not those whose companies people monitor, such as zoho.com, nor brands
+ * that are companies elsewhere.
+ */
 const FREE_MAIL = wordList(
-	'126.com 163.com aol.com arcor.de bk.ru bluewin.ch duck.com fastmail.com free.fr freenet.de gmail.com gmx.at gmx.ch gmx.com ' +
-		'gmx.de gmx.fr gmx.net googlemail.com hey.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr hotmail.it icloud.com ' +
-		'inbox.ru laposte.net libero.it list.ru live.co.uk live.com live.fr live.nl mac.com mail.com mail.ru mailbox.org me.com msn.com ' +
-		'naver.com outlook.com outlook.de outlook.es outlook.fr pm.me posteo.de proton.me protonmail.com qq.com rediffmail.com ' +
-		't-online.de tuta.com tutanota.com wanadoo.fr web.de yahoo.ca yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br ' +
-		'yahoo.de yahoo.es yahoo.fr yahoo.in yahoo.it yandex.com yandex.ru ymail.com',
+	'10minutemail.com 126.com 139.com 163.com 189.cn 21cn.com abv.bg alice.it arcor.de att.net azet.sk bbox.fr bellsouth.net bigpond.com ' +
+		'bigpond.net.au bk.ru blueyonder.co.uk bluewin.ch bol.com.br btinternet.com centrum.cz charter.net chello.nl citromail.hu comcast.net ' +
+		'cox.net daum.net docomo.ne.jp duck.com earthlink.net eircom.net email.cz email.de ezweb.ne.jp foxmail.com free.fr freemail.hu ' +
+		'freenet.de hanmail.net hetnet.nl hey.com home.nl hushmail.com i.softbank.jp i.ua iinet.net.au inbox.lt inbox.lv inbox.ru ' +
+		'indiatimes.com interia.pl internode.on.net juno.com kpnmail.nl laposte.net libero.it list.ru mac.com mail.bg mail.com mail.ee mail.ru ' +
+		'mailbox.org maildrop.cc me.com mozmail.com naver.com neuf.fr ntlworld.com o2.pl online.no op.pl optonline.net optusnet.com.au ' +
+		'passmail.net planet.nl pm.me post.cz posteo.de privaterelay.appleid.com qq.com rediffmail.com riseup.net runbox.com sbcglobal.net ' +
+		'seznam.email sharklasers.com shaw.ca sify.com simplelogin.com skynet.be softbank.ne.jp sympatico.ca t-online.de talktalk.net telus.net ' +
+		'tempmail.com terra.com.br tin.it tiscali.it tlen.pl trashmail.com tutanota.de ukr.net verizon.net vip.qq.com virgilio.it volny.cz vp.pl ' +
+		'vsnl.net walla.co.il walla.com wanadoo.fr web.de xs4all.nl xtra.co.nz yeah.net zohomail.com zohomail.eu zoznam.sk',
 );
 
-export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain);
+export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain) || MAIL_BRAND.test(domain);
 
 /** Domains of forms and templates that nobody filled in. */
 const PLACEHOLDERS = wordList(
@@ -39,7 +50,10 @@ const OWN_PAGE =
 
 /** Hosts of the company that a network belongs to. */
 const OWN_HOST =
-	/^(?:about|blog|careers?|corporate|developers?|engineering|investors?|ir|jobs|newsroom|press)\./;
+	/^(?:about|ads|advertising|aws|blog|business|careers?|cloud|community|corp|corporate|developers?|docs|engineering|help|investors?|ir|jobs|legal|newsroom|partners?|press|research|sell|seller|sellercentral|status|support|tech)\./;
+
+/** The same site in a language or for phones: `de.yelp.co.uk`, `m.facebook.com`. */
+const SITE_HOST = /^(?:[a-z]{2}(?:-[a-z]{2})?|m|mobile)\./;
 
 /** Whether the path names no page, or one that a company has on its own site. */
 function isOwn(path: string): boolean {
@@ -48,6 +62,9 @@ function isOwn(path: string): boolean {
 }
 
 type PageKind = keyof typeof PAGE_HOSTS;
+
+/** Their hosts are named after customers, also of two letters. */
+const CUSTOMER_KINDS: readonly PageKind[] = ['document', 'jobs', 'store'];
 
 /** The kinds of pages below a host, with the start of their paths. Created with the first domain, so that n8n starts faster. */
 let pageHosts: ReadonlyMap<string, Array<{ start: string; kind: PageKind }>> | undefined;
@@ -63,11 +80,14 @@ function readPageHosts() {
 	return hosts;
 }
 
-/** The host, and those above it, also without their country: `de.yelp.co.uk`, `yelp.co.uk`, `yelp.*`. */
-function* hostsAbove(host: string): Generator<string> {
+/** The host, and those above it, also without their country: `de.yelp.co.uk`, `*.yelp.co.uk`, `yelp.co.uk`, `yelp.*`. */
+function* hostsAbove(host: string): Generator<{ host: string; isBelow: boolean }> {
 	for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
-		yield rest;
-		if (/^[^.]+\.(?:com?\.)?[a-z]{2,3}$/.test(rest)) yield `${rest.slice(0, rest.indexOf('.'))}.*`;
+		const isBelow = rest !== host;
+		if (isBelow) yield { host: `*.${rest}`, isBelow };
+		yield { host: rest, isBelow };
+		if (/^[^.]+\.(?:com?\.)?[a-z]{2,3}$/.test(rest))
+			yield { host: `${rest.slice(0, rest.indexOf('.'))}.*`, isBelow };
 	}
 }
 
@@ -80,15 +100,19 @@ const urlParts = (url: string): [domain: string, path: string] => {
 function kindOfPage(url: string): PageKind | undefined {
 	pageHosts ??= readPageHosts();
 	const [domain, path] = urlParts(url);
-	for (const host of hostsAbove(domain)) {
+	for (const { host, isBelow } of hostsAbove(domain)) {
 		const found = pageHosts.get(host)?.find(({ start }) => path.startsWith(start));
 		if (!found) continue;
 		if (found.kind === 'link' || found.kind === 'wrapper') return found.kind;
-		const isOfOwner = isOwn(path) || (host !== domain && OWN_HOST.test(domain));
+		const isOfOwner = isBelow ? isOwnHost(domain, found.kind, path) : isOwn(path);
 		return isOfOwner ? undefined : found.kind;
 	}
 	return undefined;
 }
+
+/** Whether a host below a listed one isn't somebody's: `careers.tiktok.com`, but not `acme.wixsite.com`. */
+const isOwnHost = (domain: string, kind: PageKind, path: string): boolean =>
+	OWN_HOST.test(domain) || (!CUSTOMER_KINDS.includes(kind) && SITE_HOST.test(domain) && isOwn(path));
 
 /** Parameters that say where a visitor came from. */
 const REFERRER = /([?&#;])(?:utm_\w+|ref(?:err?er)?|source|src|via)=[^&#]*/gi;
@@ -124,6 +148,9 @@ function unknownEnding(domain: string): string | undefined {
 	const ending = lastLabelOf(domain);
 	return publicEndings.has(ending) ? undefined : ending;
 }
+
+/** `wwwacme.com`, `https-www.acme.com`, but not `wwf.org` or `wwwx.com`. */
+const STUCK_WWW = /^(?:https?-?)?www-?(?=[^.]{3,}\.)|^https?-?www\./;
 
 const A_SHORT_LINK = 'is a short link';
 const LEADS_TO = 'Use the domain that it leads to';
@@ -180,14 +207,14 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 		todo: { domain: '' },
 		source: 'docs/contributing/api.md, Create a radar',
 		refuses: 'www.com',
-		passes: 'wwwx.com',
+		passes: 'wwe.com',
 	},
 	{
-		form: FREE_MAIL,
+		form: (domain) => (isFreeMail(domain) ? domain : undefined),
 		is: 'is an email provider',
 		todo: { domain: OWN_DOMAIN },
 		source: 'domains of private email addresses in CRMs',
-		refuses: 'gmail.com',
+		refuses: 'yahoo.com.mx',
 		passes: 'zoho.com',
 	},
 	{
@@ -206,6 +233,29 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 		refuses: 'ww.example.com',
 		passes: 'mail.co.uk',
 	},
+	{
+		form: STUCK_WWW,
+		is: 'has www without its dot',
+		todo: { domain: (stuck, domain) => `Use ${domain.slice(stuck.length)}` },
+		source: 'addresses that were typed, or lost their punctuation',
+		refuses: 'httpswwwacme.com',
+		passes: 'httpool.com',
+	},
+	{
+		form: /^ww(?:1|[1-9]\d)\./,
+		is: 'is an address of pages that sell lapsed domains',
+		todo: { domain: "Check the company's website" },
+		source: 'redirects of parked domains',
+		refuses: 'ww38.acme.com',
+		passes: 'ww2.acme.com',
+	},
+	pagesOf(
+		'sale',
+		'is a page that sells a domain',
+		OWN_DOMAIN,
+		'hugedomains.com/domain_profile.cfm?d=acme.com',
+		'hugedomains.com',
+	),
 	{
 		form: innerSite,
 		is: 'leads to another site',
