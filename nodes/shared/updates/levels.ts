@@ -48,14 +48,14 @@ export const LEVEL_TABLE = [
 		name: 'C-Level',
 		forms: {
 			en: String.raw`c[a-z]o|c(?:hr|is|sc|pp|dp|ss|ai|xx)o|c[a-z]os|chief(?: (?!petty|warrant|of|engineering officer|steward)[\w&/,-]+){1,5} officer|chief executive|(?<!vice[- ]?)(?<!vice-)president(?! of the (?:class|club))|(?:co-?)?(?:chairman|chairwoman|chairperson)|chair of the board|(?:executive |vice )?chair$|(?:board member|member of (?:the )?(?:(?:management|executive|supervisory) )?board)|managing directors?`,
-			de: String.raw`geschaftsfuhrer(?:in|[*:/_]in)?|geschaeftsfuehrer(?:in|[*:/_]in)?|geschaftsfuhrende[rn]? (?!assist)\w+|geschaftsleitung|geschaftsleiter(?:in)?|[a-z]*vorstands?|[a-z]*vorstand(?:s(?:vorsitz|mitglied|sprecher|chef)\w*)|hauptgeschaftsfuhrer(?:in)?|generaldirektor(?:in)?|(?<!vize)(?<!vize-)prasident(?:in)?`,
+			de: String.raw`geschaftsfuhrer(?:in|[*:/_]in)?|geschaeftsfuehrer(?:in|[*:/_]in)?|geschaftsfuhrende[rn]? (?!assist)\w+|geschaftsleitung|geschaftsleiter(?:in)?|[a-z]*vorstand(?:s|in)?|[a-z]*vorstand(?:s(?:vorsitz|mitglied|sprecher|chef)\w*)|hauptgeschaftsfuhrer(?:in)?|generaldirektor(?:in)?|(?<!vize)(?<!vize-)prasident(?:in)?`,
 			fr: String.raw`(?<!vice[- ])presidente?|pdg|dg|direct(?:eur|rice)[- ]generale?|directeurs? generaux|gerante?`,
 			es: String.raw`(?<!vice[- ]?)president[ea]|director(?:a)? (?:general|ejecutiv[oa])|gerente general|consejer[oa] delegad[oa]|administrador(?:a)? unic[oa]|directivo de la junta`,
 			pt: String.raw`diretor(?:a)?[- ](?:geral|executiv[oa]|presidente|superintendente)|presidente|administrador(?:a)? delegad[oa]`,
 			it: String.raw`presidente|amministrat(?:ore|rice) (?:delegat[oa]|unic[oa])|dirett(?:ore|rice) generale`,
 			nl: String.raw`(?:algemeen|statutair) directeur|bestuursvoorzitter|bestuurder|bestuurslid|voorzitter`,
 		},
-		notIn: String.raw`(?:vice|vize|vicio)[- ]?pr[ae]sident\w*|past president|president'?s (?:club|office)|vice[- ]?presidente?s?|vicepresident[ea]?`,
+		notIn: String.raw`(?:vice|vize|vicio)[- ]?pr[ae]sident\w*|past president|(?:student|class|club)(?: body)? president|president'?s (?:club|office)|vice[- ]?presidente?s?|vicepresident[ea]?`,
 	},
 	{
 		value: 'vice_president',
@@ -91,10 +91,10 @@ export const LEVEL_TABLE = [
 		forms: {
 			en: String.raw`directors?|dir\.?(?=$|[ ,])`,
 			de: 'direktor(?:in|[*:/_]in)?|[a-z]*direktor(?:in)?',
-			fr: 'direct(?:eur|rice)s?|sous-direct(?:eur|rice)',
+			fr: 'direct(?:eur|rice)s?|sous-direct(?:eur|rice)|drh|dsi|daf',
 			es: 'director(?:a|es|as)?|subdirector(?:a)?',
 			pt: 'diretor(?:a|es|as)?|director(?:a)?',
-			it: 'dirett(?:ore|rice|ori)|dirigente',
+			it: '(?:vice[- ]?|con)?dirett(?:ore|rice|ori)|dirigente',
 			nl: String.raw`[a-z]*directeur|directrice`,
 		},
 		notIn: String.raw`funeral director|casting director|(?:music|choir|band|script|stage|photography|film|video|camp) director|director of photography|director'?s|directors'? (?:assistant|office)`,
@@ -124,7 +124,7 @@ export const LEVEL_NAMES: ReadonlyArray<{ value: Level; name: string }> = [
 
 /** A person at the service of another: what follows is the other's title. */
 const OF_ANOTHER = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(?:(?:assist|asist|referent|sekret|secret|sekr|berater|advis|conseill|asesor|consigl|adviseur|aide|bras droit|stabsstelle)\p{L}*(?: (?:executiv|personal|particul|ejecutiv)\p{L}*)? (?:to|for|d|de|des|der|del|della|di|do|da|dos|van|von|du|al|a|zur?m?|op)(?: (?:the|our|la|le|l|de|den|het|el|o|os))?(?=[ '])|(?:executive|personal|administrative|management|vorstands|direktions|geschaftsfuhrungs)[- ]?assist\p{L}*|(?:ea|pa|support|right hand|report\p{L}*|adjointe? au|adjointe? a la|adjunt[oa] al?) to(?= )|adjointe? (?:au|a la|du)(?= )|(?:office|buro|bureau|oficina) (?:of|des|der|du|de)(?: (?:the|la|le))?(?= (?:c\p{L}o|vice|president|presidente?|chair\p{L}*|director|vorstand\p{L}*|geschaftsfuhr\p{L}*)(?!\p{L}))| to (?:the |our )?(?=\p{L})).*`,
+	String.raw`(?<![\p{L}\p{N}])(?:(?:assist|asist|referent|sekret|secret|sekr|berater|advis|conseill|asesor|consigl|adviseur|aide|bras droit|stabsstelle)\p{L}*(?: (?:executiv|personal|particul|ejecutiv)\p{L}*)? (?:to|for|d|de|des|der|del|della|di|do|da|dos|van|von|du|al|a|zur?m?|op)(?: (?:the|our|la|le|l|de|den|het|el|o|os))?(?=[ '])|(?:executive|personal|administrative|management|vorstands|direktions|geschaftsfuhrungs)[- ]?assist\p{L}*|(?:ea|pa|support|right hand|report\p{L}*|adjointe? au|adjointe? a la|adjunt[oa] al?) to(?= )|adjointe? (?:au|a la|du)(?= )|(?:office|buro|bureau|oficina) (?:of|des|der|du|de)(?: (?:the|la|le))?(?= (?:c\p{L}o|vice|president|presidente?|chair\p{L}*|director|vorstand\p{L}*|geschaftsfuhr\p{L}*)(?!\p{L}))|to (?:the |our )?(?=(?:c[a-z]o|[sef]?vp|vice|presid|direct|manag|head|chair|chief|board|found|owner))|aupres d).*`,
 	'u',
 );
 
