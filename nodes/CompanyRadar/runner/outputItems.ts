@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { counted, itemsNamed } from '../../shared/basics/inWords';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { showHint } from '../../shared/n8n/host';
 import { nameOfRow, toErrorItem, type ItemFailure, type ItemResult, type Skipped } from './itemErrors';
@@ -103,6 +104,16 @@ const inputOf = ({ pairedItem }: INodeExecutionData, input: INodeExecutionData[]
 	return typeof first === 'object' && others.length === 0 ? (input[first.item]?.json ?? null) : null;
 };
 
+/** Names the items that have no output, since the table shows nothing of them. */
+function noteEmpty(summary: RunSummary, results: ItemResult[], itemCount: number): void {
+	const empty = results.flatMap((result) =>
+		'json' in result && result.json.length === 0 ? result.items : [],
+	);
+	if (empty.length === 0) return;
+	const items = ` for ${counted(empty.length, 'item', 'items')} (${itemsNamed(empty)})`;
+	summary.result(`Nothing was found${itemCount > 1 ? items : ''}.`);
+}
+
 /** The output items of the run. Empties `results`, so that the memory of each result is freed. */
 export async function toOutputItems(
 	{ execution, summary }: Pick<RunContext, 'execution' | 'summary'>,
@@ -112,6 +123,7 @@ export async function toOutputItems(
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const input = execution.getInputData();
 	const columns = isRaw ? undefined : await allColumns(results, useErrorOutput, lastColumns);
+	noteEmpty(summary, results, input.length);
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
 	// Reversed for `pop`, because `shift` is slow on a long array.

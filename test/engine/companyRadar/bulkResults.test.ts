@@ -94,7 +94,7 @@ test('entries that are no objects, or without an index, are found by their place
 	answer([null, { ...created(1), item_index: undefined }, created(2)]);
 	const result = await service.run(create, items, { node: { onError: 'continueRegularOutput' } });
 	expect(result.json('Company Radar').map(({ error, radar_id }) => [error, radar_id])).toEqual([
-		['The radar may or may not have been created', ''],
+		['The radar may or may not have been created', null],
 		[undefined, RADAR_ID],
 		[undefined, RADAR_ID],
 	]);

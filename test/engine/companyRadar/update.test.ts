@@ -26,6 +26,24 @@ test('lists up to the limit, simplified to one level', async () => {
 	);
 });
 
+test('says which input items found nothing, and says it of one without a number', async () => {
+	service.control.seed({ radars: 1, updates: 5 });
+	const filters = { radarIds: '={{ $json.radar_id }}' };
+	const [found] = service.control.radars();
+	const none = { radar_id: '00000000-0000-4000-8000-000000000000' };
+	const rows = [{ radar_id: found?.radar_id }, none, none];
+	for (const resource of ['update', 'radar']) {
+		const result = await service.run({ resource, operation: 'getMany', filters }, rows);
+		expect(result.json('Company Radar').length).toBeGreaterThan(0);
+		expect(result.hints('Company Radar')[0]).toBe('Nothing was found for 2 items (items 1, 2).');
+		const alone = await service.run({ resource, operation: 'getMany', filters }, [none]);
+		expect(alone.json('Company Radar')).toEqual([]);
+		expect(alone.hints('Company Radar')[0]).toBe('Nothing was found.');
+		const all = await service.run({ resource, operation: 'getMany' }, [none]);
+		expect(all.hints('Company Radar').join()).not.toContain('Nothing was found');
+	}
+});
+
 test('gives everything as the service sent it with Simplify off', async () => {
 	service.control.seed({ radars: 3, updates: 20 });
 	const result = await service.run({ ...getMany, simplify: false });
