@@ -106,7 +106,9 @@ export class VisitorState {
 	worked(): void {
 		if (this.pausedBy) return;
 		this.limitReached = this.lastFailure = undefined;
-		this.failures = this.reportedFailures = 0;
+		this.failures = 0;
+		// A service that fails only sometimes starts at most one execution an hour.
+		this.reportedFailures = Math.min(this.reportedFailures, 1);
 	}
 
 	/** Until lookups are tried again. */

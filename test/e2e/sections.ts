@@ -17,7 +17,7 @@ import { runningN8n } from './runningN8n';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
-import { visitor, visitorMoney } from './visitor/visitor';
+import { visitor, visitorMemory, visitorMoney } from './visitor/visitor';
 import { visitorWorkers } from './visitor/workers';
 
 /** They run side by side, a few at a time: mostly, they wait for n8n. The longest come first, so that none is left at the end. */
@@ -36,6 +36,7 @@ const SIDE_BY_SIDE: readonly Section[] = [
 	security,
 	durablePolling,
 	visitorWorkers,
+	visitorMemory,
 	operations,
 	forms,
 	recording,

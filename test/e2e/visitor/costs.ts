@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
-import { compared, type Finding } from '../section';
+import type { Finding } from '../section';
 import { sqliteOf } from '../trigger/database';
 import { TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { AT_ONCE, count, kept } from './lookups';
@@ -48,6 +48,9 @@ const MOST_MB = 120;
 
 const VIEWS = 1000;
 
+/** Until the slow service answers. */
+const SECONDS = 25;
+
 /** The most memory that n8n takes during the work, beyond what it took before. */
 async function memoryDuring(world: World, work: () => Promise<unknown>): Promise<number> {
 	const before = memoryMb(world);
@@ -83,15 +86,17 @@ async function manyWhileSlow(world: World): Promise<Finding[]> {
 		await webhook.settled();
 	});
 	await webhook.deactivate();
-	sandbox.control.addFaults({ kind: 'slow', path: '*', seconds: 25, count: VIEWS });
+	sandbox.control.addFaults({ kind: 'slow', path: '*', seconds: SECONDS, count: VIEWS });
 	const views = Array.from({ length: VIEWS }, (_, index) => ({
 		address: `93.${180 + Math.floor(index / 250)}.96.${(index % 250) + 1}`,
 	}));
 	const before = lookedUp(world).length;
+	const start = performance.now();
 	const ofViews = await memoryDuring(world, async () => {
 		await flood(world, workflow, views);
 		await until('some are looked up', () => lookedUp(world).length - before >= AT_ONCE, { seconds: 90 });
 	});
+	const seconds = (performance.now() - start) / 1000;
 	sandbox.control.clearFaults();
 	const answered = async () =>
 		count((await kept(world, workflow)).visitors) === lookedUp(world).length - before;
@@ -105,11 +110,15 @@ async function manyWhileSlow(world: World): Promise<Finding[]> {
 	await workflow.unpublish();
 	return [
 		{
-			what: `${VIEWS} visitors while the service answers after 25 s: MB more, and for ${VIEWS} requests to a Webhook node`,
+			what: `${VIEWS} visitors while the service answers after ${SECONDS} s: MB more, and for ${VIEWS} requests to a Webhook node`,
 			seen: `${ofViews} and ${ofWebhooks}`,
 			ok: ofViews - ofWebhooks <= MOST_MB,
 		},
-		compared('the same: looked up at once', atOnce, AT_ONCE),
+		{
+			what: `the same: looked up, of ${AT_ONCE} at once`,
+			seen: `${atOnce} in ${seconds.toFixed(0)} s`,
+			ok: atOnce >= AT_ONCE && atOnce <= AT_ONCE * Math.ceil(seconds / SECONDS),
+		},
 	];
 }
 

@@ -127,7 +127,7 @@ async function addedLater(world: World): Promise<Finding[]> {
 
 /** A Code node that writes static data, as the page says of it. */
 async function codeNode(world: World): Promise<Finding> {
-	const workflow = await VisitorWorkflow.create(world, {}, {}, []);
+	const workflow = await VisitorWorkflow.create(world);
 	await workflow.add(
 		{ name: 'Code', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: CODE } },
 		'Next',

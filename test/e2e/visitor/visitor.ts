@@ -70,12 +70,19 @@ export const visitor: Section = {
 			...(await page(world)),
 			...(await consent(world)),
 			...(await settings(world)),
-			...(await staticData(world)),
 			...(await costs(world)),
 			...(await proxies(world)),
 			...(await withOwnEndpoint(world)),
 			...(await withBasePath(world)),
 		]),
+};
+
+/** What else in the workflow writes the static data in which the trigger keeps its memory. */
+export const visitorMemory: Section = {
+	name: 'visitorMemory',
+	risk: 'n8n publishes by difference, and polls save the static data of the whole workflow',
+	packages: ['chromium'],
+	run: async (context) => await inWorld(context, staticData),
 };
 
 /** What forged page views, outages, crashes and wrong clocks do to money and privacy. */

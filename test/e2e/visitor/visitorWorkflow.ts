@@ -111,7 +111,8 @@ export class VisitorWorkflow {
 			const path = `/workflows/${this.saved.id}/publication-status`;
 			const answer = await rest.request<{ status: string }>('GET', path);
 			reason = JSON.stringify(answer);
-			return answer.status === 'failed';
+			// Other triggers of the workflow may have been published.
+			return ['failed', 'partial'].includes(answer.status);
 		});
 		return reason;
 	}

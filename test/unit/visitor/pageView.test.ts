@@ -135,7 +135,7 @@ describe('A forged page view', () => {
 			utm_medium: 'e-mail',
 			utm_term: 'قيمة',
 			utm_content: '👩‍💻 a&b',
-			utm_campaign: 'openai.com v1.2-final A/B: 3#1',
+			utm_campaign: 'search.example v1.2-final A/B: 3#1',
 		};
 		expect(readPageView(body({ u }), {})?.campaign).toEqual(u);
 		const path = readPageView(body({ p: '/a_b-c.html/@jane/x(1)*~:!' }), {})?.path;
