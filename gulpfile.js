@@ -34,7 +34,7 @@ async function compile() {
 		target: 'node20',
 		format: 'cjs',
 		legalComments: 'none',
-		plugins: [tldsInOneString],
+		plugins: [suffixesInOneString],
 		metafile: true,
 		logLevel: 'warning',
 	};
@@ -68,14 +68,19 @@ async function metadata() {
 	await run(process.execPath, [require.resolve('n8n-core/bin/generate-metadata')]);
 }
 
-/** V8 reads one string in a fraction of the time that 1,440 take. */
-const tldsInOneString = {
-	name: 'tldsInOneString',
+/** V8 reads one string in a fraction of the time that 9,777 take. */
+const suffixesInOneString = {
+	name: 'suffixesInOneString',
 	setup: ({ onLoad }) =>
-		onLoad({ filter: /[\\/]tlds[\\/]index\.json$/ }, async ({ path: file }) => {
+		onLoad({ filter: /[\\/]psl[\\/]data[\\/]rules\.json$/ }, async ({ path: file }) => {
 			const text = JSON.parse(await readFile(file, 'utf8')).join(' ');
 			return { contents: `export default ${JSON.stringify(text)}.split(' ');` };
 		}),
+};
+
+/** Data inside of packages that has a licence of its own. */
+const DATA = {
+	psl: 'Its rules are the Public Suffix List, https://publicsuffix.org/list/, which is subject to the Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/.\n',
 };
 
 /** The licence text of every package that the bundle contains. */
@@ -90,7 +95,10 @@ async function notices(inputs) {
 			);
 			const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
 			if (!file) throw new Error(`${name} ships no licence file, so it cannot be bundled`);
-			return `${name} ${version} (${license})\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
+			const text = (await readFile(path.join(folder, file), 'utf8')).trim();
+			return [`${name} ${version} (${license})\n`, `${text}\n`, ...(DATA[name] ? [DATA[name]] : [])].join(
+				'\n',
+			);
 		}),
 	);
 	return `This package contains the following third-party software.\n\n${texts.join('\n---\n\n')}`;

@@ -178,7 +178,7 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 
 	it.each([
 		...['livenation.com', 'yahooinc.com', 'live.io', 'comcast.com', 'verizon.com', 'outlookindia.com'],
-		...['wwf.org', 'wwe.com', 'wwwx.com', 'httpool.com', 'httpbin.org', 'seznam.cz', 'wp.pl', 'orange.fr'],
+		...['wwf.org', 'wwe.com', 'wwwx.com', 'httpool.com', 'httpie.io', 'seznam.cz', 'wp.pl', 'orange.fr'],
 		'example.com',
 		'example.co.uk',
 		'acme.github.io',
@@ -408,6 +408,16 @@ describe('a host that is no website', () => {
 		['httpwww.acme.com', 'acme.com'],
 	])('has www without its dot: %s', (value, right) =>
 		expect(doubts(checkDomain(value))).toBe(`"${value}" has www without its dot. Use ${right}.`),
+	);
+
+	it.each(['co.uk', 'https://co.jp', 'github.io', 'blogspot.com', 'foo.ck', '\u516c\u53f8.cn', 'com.mx'])(
+		'is doubtful as an ending of many domains: %s',
+		(value) => expect(doubts(checkDomain(value))).toMatch(/is an ending of domains/),
+	);
+
+	it.each(['www.ck', 'city.kobe.jp', 'example.com.mx', 'acme.\u516c\u53f8.cn'])(
+		'is no ending of domains: %s',
+		(value) => expect(doubts(checkDomain(value))).not.toMatch(/is an ending of domains/),
 	);
 
 	it.each(['yourcompany.com', 'https://www.domain.com', 'company.com'])(

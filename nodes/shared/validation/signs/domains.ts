@@ -1,4 +1,4 @@
-import tlds from 'tlds';
+import SUFFIX_RULES from 'psl/data/rules.json';
 
 import { quoted } from '../../basics/plainText';
 import PAGE_HOSTS from './pageHosts.json';
@@ -31,7 +31,7 @@ export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain) || 
 
 /** Domains of forms and templates that nobody filled in. */
 const PLACEHOLDERS = wordList(
-	'company.com domain.com email.com mycompany.com mydomain.com none.com test.com website.com yourcompany.com yourdomain.com ' +
+	'asdf.com company.com domain.com email.com mycompany.com mydomain.com noemail.com nomail.com none.com test.com website.com yourcompany.com yourdomain.com ' +
 		'yourwebsite.com',
 );
 
@@ -140,11 +140,21 @@ function profileIn(url: string): string | undefined {
 
 export const lastLabelOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
 
-/** Endings that a registry has. Created with the first domain, so that n8n starts faster. */
+/** The rules of the Public Suffix List. Read with the first domain, so that n8n starts faster. */
+let suffixRules: ReadonlySet<string> | undefined;
+
+/** An ending below which everyone can have a domain: `co.uk`, `github.io`. */
+function publicSuffix(domain: string): string | undefined {
+	suffixRules ??= new Set(SUFFIX_RULES);
+	const isInRule =
+		suffixRules.has(`*.${domain.slice(domain.indexOf('.') + 1)}`) && !suffixRules.has(`!${domain}`);
+	return isInRule || suffixRules.has(domain) ? domain : undefined;
+}
+
 let publicEndings: ReadonlySet<string> | undefined;
 
 function unknownEnding(domain: string): string | undefined {
-	publicEndings ??= new Set(tlds);
+	publicEndings ??= new Set(SUFFIX_RULES.map(lastLabelOf));
 	const ending = lastLabelOf(domain);
 	return publicEndings.has(ending) ? undefined : ending;
 }
@@ -197,7 +207,7 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 		form: unknownEnding,
 		is: (ending) => `may not exist: ".${ending}" isn't a known ending of domains`,
 		todo: { ending: '' },
-		source: 'the list of the root zone, which gets old',
+		source: 'publicsuffix.org, of which the package has a copy',
 		refuses: 'acme.con',
 		passes: 'acme.com',
 	},
@@ -216,6 +226,14 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 		source: 'domains of private email addresses in CRMs',
 		refuses: 'yahoo.com.mx',
 		passes: 'zoho.com',
+	},
+	{
+		form: publicSuffix,
+		is: 'is an ending of domains, under which everyone can have one',
+		todo: { domain: OWN_DOMAIN },
+		source: 'publicsuffix.org',
+		refuses: 'co.uk',
+		passes: 'acme.co.uk',
 	},
 	{
 		form: PLACEHOLDERS,
