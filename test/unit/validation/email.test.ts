@@ -125,4 +125,30 @@ describe('email of a contact', () => {
 	])('refuses %j', (value, reason) => {
 		expect(refusal(checkEmail(value))).toMatch(reason);
 	});
+
+	it.each(
+		[
+			'kontakt vertrieb buchhaltung rechnung rrhh administracion ventas accueil facturation compta biuro ksiegowosc payroll',
+			'segreteria vendite verkoop administratie contato vendas kundtjanst myynti podatelna iletisim asdf accounts.payable #email',
+		]
+			.join(' ')
+			.split(' '),
+	)('doubts a mailbox of a role in any language: %s', (mailbox) => {
+		expect(doubts(checkEmail(`${mailbox}@w3.org`))).toMatch(/shared or made-up address/);
+	});
+
+	it.each([
+		'salma',
+		'marketa',
+		'ola',
+		'infante',
+		'kontaktova',
+		'j.abc',
+		'testa',
+		'personne',
+		"o'brien",
+		'ciaran',
+	])('takes the mailbox of a person: %s', (mailbox) =>
+		expect(doubts(checkEmail(`${mailbox}@w3.org`))).toBe(''),
+	);
 });

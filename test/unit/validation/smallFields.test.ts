@@ -301,6 +301,33 @@ describe('full_name', () => {
 	])('sends %j without a hint', (value) => {
 		expect(hints(checkFullName(value))).toBe('');
 	});
+
+	it.each([
+		...[
+			'Network Member',
+			'Test Test',
+			'Accounts Payable',
+			'Front Desk',
+			'Sales Team',
+			'Customer Service',
+			'No Name',
+		],
+		...['First Last', 'Human Resources', 'Info', 'HR Department', 'Not Provided'],
+	])('is doubtful where all its words are of none: %s', (value) => {
+		expect(doubts(checkFullName(value))).toMatch(/is no name of a person|is one word/);
+	});
+
+	it.each([
+		...['Ada Linden [LEFT COMPANY]', 'Ada Linden (left)', 'Ada Linden (do not contact)', 'Ada Linden LEFT'],
+		...['Ada Linden DO NOT USE', 'Ada Linden no longer with company', '{Ada} Linden'],
+	])('is doubtful with a remark: %s', (value) => {
+		expect(doubts(checkFullName(value))).toMatch(/has a remark.*Remove it, or the row/);
+	});
+
+	it.each([
+		...['Ana Sales', 'John Person', 'Mark Price', 'Ali Ali', 'Robert (Bob) Left', 'Ada First', 'Jane Desk'],
+		...['JANE LEFT', 'Mohamed Mohamed', 'Emma Test'],
+	])('takes a name with such a word: %s', (value) => expect(doubts(checkFullName(value))).toBe(''));
 });
 
 describe('lists of text', () => {

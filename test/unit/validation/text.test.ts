@@ -146,11 +146,25 @@ describe('text that never was meant', () => {
 			'{{\n$json.x\n}}',
 			'{{ $json.x',
 		],
-		...['={{ $json.x }}', '=heat pumps', '= heat pumps', '=SUM(A1)', '\ufeff=x', '=', '{{ {}[$json.x] }}'],
+		...['={{ $json.x }}', '=heat pumps', '= heat pumps', '\ufeff=x', '=', '{{ {}[$json.x] }}'],
 	])('is refused as an expression that n8n did not evaluate: %j', (text) => {
 		expect(refusal(checkPlainText(text))).toMatch(
 			/^holds an expression that n8n didn't evaluate: [^]*Switch the field to Expression/,
 		);
+	});
+
+	it.each([
+		...[
+			'=HYPERLINK("https://example.com";"Example")',
+			'=SUM(A1)',
+			"='Sheet 1'!B2",
+			'=Leads!$A$2',
+			'=+A1',
+			'=A2',
+		],
+		...['=WENN(A1>1;"x";"y")', '=IFERROR(VLOOKUP(A2,B:C,2),"")'],
+	])('is refused as a formula of a sheet: %s', (text) => {
+		expect(refusal(checkPlainText(text))).toMatch(/^is a formula of the sheet that arrived as text: =/);
 	});
 
 	it.each([

@@ -1,4 +1,4 @@
-import { SEPARATOR, SMART_QUOTE } from '../../basics/plainText';
+import { quoted, SEPARATOR, SMART_QUOTE } from '../../basics/plainText';
 import { parseUrl } from '../../basics/values';
 import { isPlaceholder } from './domains';
 import { wordList, type Sign } from './sign';
@@ -10,17 +10,47 @@ export const ROLE_MAILBOXES = wordList(
 
 /** Mailboxes that are mostly shared or made up, by their letters. The API does not list them, so the service judges. */
 const DOUBTFUL_MAILBOXES = wordList(
-	'accounts admin administrator anonymous autoreply billing bounce bounces careers contact customerservice donotreply dummy email ' +
-		'emailnotunlocked enquiries example fake feedback finance firstlast firstname firstnamelastname hello help helpdesk hr ' +
-		'inquiries it jobs johndoe lastname legal mail mailbox mailerdaemon media myemail na name noemail nobody nomail none noone ' +
-		'noreply notavailable notprovided office orders placeholder press privacy reception recruiting root service team test ' +
+	// English.
+	'accounting accounts accountspayable accountsreceivable admin administration administrator anonymous autoreply billing bookings ' +
+		'booking bookkeeping bounce bounces careers communications compliance contact customercare customerservice customersupport ' +
+		'dataprotection dispatch donotreply enquiries enquiry events feedback finance frontdesk general hello help helpdesk hr ' +
+		'humanresources inquiries inquiry invoice invoices invoicing it jobs legal logistics mail mailbox mailerdaemon management media ' +
+		'newsletter noreply notifications office operations orders partners partnerships payroll press privacy procurement purchasing ' +
+		'reception recruiter recruiting recruitment reservations root service shipping shop studio support system team techsupport ' +
+		// German.
+		'anfrage anfragen bestellung bestellungen bewerbung bewerbungen buchhaltung datenschutz einkauf empfang geschaeftsleitung kanzlei ' +
+		'karriere kontakt kundendienst kundenservice personal personalabteilung poststelle praxis presse rechnung rechnungen sekretariat ' +
+		'verkauf vertrieb verwaltung zentrale ' +
+		// French.
+		'accueil achats bonjour commande commandes commercial compta comptabilite devis direction emploi facturation facture factures ' +
+		'recrutement ressourceshumaines rh secretariat serviceclient ' +
+		// Spanish.
+		'administracion atencion atencionalcliente clientes comercial compras contabilidad contacto facturacion facturas gerencia hola ' +
+		'informacion oficina pedidos recepcion recursoshumanos rrhh soporte ventas ' +
+		// Portuguese.
+		'administrativo atendimento contabilidade contato faturacao faturamento financeiro geral recrutamento secretaria suporte vendas ' +
+		// Italian.
+		'acquisti amministrazione assistenza ciao commerciale contabilita direzione fatturazione fatture informazioni ordini personale ' +
+		'preventivi risorseumane segreteria ufficio ufficioacquisti vendite ' +
+		// Dutch.
+		'administratie bestellingen boekhouding factuur facturen inkoop klantenservice personeelszaken receptie secretariaat verkoop ' +
+		// Polish and Czech.
+		'biuro faktury handlowy kadry ksiegowosc rekrutacja sekretariat sprzedaz zamowienia fakturace objednavky obchod podatelna prodej ' +
+		'recepce uctarna ' +
+		// Swedish, Danish, Norwegian and Finnish.
+		'bogholderi ekonomi faktura forsaljning kundeservice kundtjanst ordre regnskab salg asiakaspalvelu laskutus myynti toimisto ' +
+		// Turkish.
+		'bilgi destek iletisim insankaynaklari muhasebe satis ' +
+		// Made up.
+		'abc asdf asdfasdf dummy email emailnotunlocked example fake firstlast firstname firstnamelastname foo foobar johndoe lastname ' +
+		'myemail na name noemail nobody nomail none noone notavailable notprovided placeholder qwerty qwertz sample test testing tester ' +
 		'unknown user username yourname youremail',
 );
 
 /** Also with a tag or a number (`info+crm`, `sales2`), one letter (`xxx`), and the `-request` mailboxes of RFC 2142 section 6. */
 function isDoubtful(mailbox: string): boolean {
 	const [base = ''] = mailbox.split('+', 1);
-	const letters = base.replace(/[\d._-]+/g, '');
+	const letters = base.replace(/\P{L}+/gu, '');
 	return (
 		DOUBTFUL_MAILBOXES.has(letters) ||
 		ROLE_MAILBOXES.has(letters) ||
@@ -28,6 +58,30 @@ function isDoubtful(mailbox: string): boolean {
 		/^(.)\1{2,}$/.test(letters)
 	);
 }
+
+/** Words of departments, tests and gaps. A name of such words alone is none: "Front Desk", but not "Ana Sales". */
+const WORDS_OF_NO_NAME = wordList(
+	'abc account accounting accounts admin administration administrator anonymous asdf available billing bar buchhaltung care client contact ' +
+		'customer customers demo department desk dept empfang fake finance first firstname foo front full given guest help helpdesk hr human ' +
+		'info information it kundenservice last lastname mail management marketing member name network no not office operations owner ' +
+		'payable payroll person placeholder private profile provided purchasing qwerty receivable reception recruiting relations ' +
+		'resources sales sample sekretariat service services support surname tba tbc tbd team test tester testing the unknown user ' +
+		'vertrieb verwaltung webmaster',
+);
+
+const isOfNoName = (name: string): boolean =>
+	name
+		.toLowerCase()
+		.split(/[^\p{L}]+/u)
+		.filter(Boolean)
+		.every((word) => WORDS_OF_NO_NAME.has(word));
+
+/** What people write into a name when it is out of date. */
+const REMARK =
+	/[[\]{}]|\([^)]*\b(?:deceased|do not|duplicate|inactive|left|no longer|retired|test)\b|\b(?:do not (?:call|contact|use)|left (?:the )?company|no longer (?:at|with))\b/i;
+
+/** In capitals behind a name, since it may be a name. */
+const REMARK_IN_CAPITALS = /(?<=\p{Ll}.*)\s(?:DECEASED|DUPLICATE|INACTIVE|LEFT)$/u;
 
 /** What may follow a name after a comma: "John Roe, Jr.", and with several capitals "Jane Doe, PharmD". */
 const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
@@ -70,6 +124,22 @@ export const CONTACT_SIGNS: readonly Sign[] = [
 		source: 'lists, addresses and other columns in the place of a name',
 		refuses: 'Jane Doe, John Roe',
 		passes: 'John Roe, Jr.',
+	},
+	{
+		form: (name) => (/\s/.test(name) && isOfNoName(name) ? name : undefined),
+		is: 'is no name of a person',
+		todo: { name: 'Use first and last name' },
+		source: 'departments, hidden profiles and tests in CRMs',
+		refuses: 'Network Member',
+		passes: 'Ana Sales',
+	},
+	{
+		form: (name) => (REMARK.exec(name) ?? REMARK_IN_CAPITALS.exec(name))?.[0].trim(),
+		is: (remark) => `has a remark, ${quoted(remark)}, which is searched as part of the name`,
+		todo: { name: 'Remove it, or the row' },
+		source: 'remarks in CRMs about people who are gone',
+		refuses: 'Ada Linden [LEFT COMPANY]',
+		passes: 'Robert (Bob) Left',
 	},
 	{
 		form: /^[\p{Script=Latin}.'-]+$/u,

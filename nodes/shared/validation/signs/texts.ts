@@ -40,6 +40,16 @@ const leftBy = (
 
 export const TEXT_SIGNS: readonly Sign[] = [
 	{
+		form: /^=\s*[+-]?(?:[\p{Lu}][\p{Lu}\d._]*\(|(?:[\p{L}\d_]+!|'[^']+'!)?\$?[A-Z]{1,3}\$?\d+\b)/u,
+		is: (_, text) => `is a formula of the sheet that arrived as text: ${shortened(text)}`,
+		todo: {
+			unresolved: 'Read the values of the sheet, not its formulas, or replace the formula by its value',
+		},
+		source: 'sheets that are read with their formulas, and CSV files of such sheets',
+		refuses: '=HYPERLINK("https://example.com";"Example")',
+		passes: 'A1 Telekom',
+	},
+	{
 		form: /^=|\{\{|^\$(?:json|node|input|item|vars|env|now|today|items?)\b|^\$\(|\$\{|<%|\{\w+\}@/,
 		is: (_, text) => `holds an expression that n8n didn't evaluate: ${shortened(text)}`,
 		todo: {
