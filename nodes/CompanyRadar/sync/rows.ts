@@ -32,7 +32,7 @@ export type SyncRow = {
 export const syncRow = (change: SyncRow['change'], reason: string, shown: IDataObject): IDataObject => {
 	const radar = inWords(shown);
 	const { domain, full_name, keyword } = radar;
-	return { change, ...known({ domain, full_name, keyword }), reason, differs_in: '', ...radar };
+	return { change, ...known({ domain, full_name, keyword }), reason, ...radar };
 };
 
 /** The output item of a change that is only planned or needs no action. */

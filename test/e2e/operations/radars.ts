@@ -96,7 +96,7 @@ export const radar: ResourceWorkflow = {
 				domain: '={{ $json.domain }}',
 			},
 			expected: (control) =>
-				ofCompanies(control, 'company_promotions').map((each) => ({ ...each, change: 'create' })),
+				ofCompanies(control, 'company_promotions').map((each) => ({ ...each, change: 'created' })),
 		},
 		{
 			name: 'Check Health',

@@ -78,6 +78,7 @@ describe.each(OPERATIONS)('%s, On Error', (_, parameters) => {
 						change: 'failed',
 						reason: expect.any(String),
 						domain: parameters.domain,
+						plan: expect.any(String),
 					}),
 					error: expect.any(String),
 					message: expect.any(String),

@@ -186,7 +186,7 @@ describe.each([
 		const node = { onError: 'continueRegularOutput' as const };
 		const rows = await updates();
 		const planned = (await service.run(contacts, rows, { node })).json('Company Radar');
-		const created = planned.filter(({ change }) => change === 'create').length;
+		const created = planned.filter(({ change }) => change === 'created').length;
 		expect(account().charges - before).toBe(created);
 		await service.run(contacts, rows, { node });
 		expect(account().charges - before).toBe(created);
