@@ -8,7 +8,7 @@ const ours = (delivery: string) => ({
 	name: 'Updates',
 	type: 'n8n-nodes-company-radar.companyRadarTrigger',
 	typeVersion: 1,
-	parameters: { delivery, ...(delivery === 'webhook' ? { pollTimes: {} } : {}) },
+	parameters: { delivery, radars: 'elsewhere' },
 });
 
 const rss = ({ website }: World) => ({

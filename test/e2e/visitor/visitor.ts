@@ -82,7 +82,8 @@ export const visitorMemory: Section = {
 	name: 'visitorMemory',
 	risk: 'n8n publishes by difference, and polls save the static data of the whole workflow',
 	packages: ['chromium'],
-	run: async (context) => await inWorld(context, staticData),
+	// Our own trigger takes webhooks at an https address only.
+	run: async (context) => await inWorld(context, staticData, { N8N_WEBHOOK_URL: 'https://n8n.example/' }),
 };
 
 /** What forged page views, outages, crashes and wrong clocks do to money and privacy. */
