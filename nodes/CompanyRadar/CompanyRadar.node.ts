@@ -1,8 +1,15 @@
-import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IBuilderHintVariation,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
 import { getRadars, searchRadars } from '../shared/parameters/radarPicker';
 import { execute } from './execute';
+import { DEPARTMENTS, SENIORITIES } from '../shared/api/assumptions';
+import { RADAR_JSON_KEYS } from '../shared/parameters/fieldOptions';
 import { OFFLINE, properties, RESOURCES } from './operations';
 
 const SUBTITLES = Object.fromEntries(
@@ -10,6 +17,32 @@ const SUBTITLES = Object.fromEntries(
 		operations.map((operation) => [`${value}:${operation.value}`, `${name}: ${operation.name}`]),
 	),
 );
+
+/** What n8n's assistant must know of several operations, once, and of the output of each. */
+const HINTS: IBuilderHintVariation[] = [
+	{
+		content: [
+			`departments: ${DEPARTMENTS.join(', ')}`,
+			`seniorities: ${SENIORITIES.join(', ')}`,
+			`Keys of a radar in JSON: ${RADAR_JSON_KEYS}`,
+			'Title expressions: words and "phrases" with AND, OR, AND NOT, parentheses and EXACT("title"). No commas, + or wildcards: for VP+, write vp OR director.',
+			"Only Reveal has spendingLimit. Radars have maximumRadars and monthlyBudget: there's no other limit in dollars.",
+			'Output of radars: radar_id, domain, full_name, keyword, radar_type, radar_status, custom_fields, created_at, next_charge_at. Create adds already_existed, in bulk also bulk_id.',
+		].join('\n'),
+	},
+	...RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.flatMap(({ value: operation, outputHint }) =>
+			outputHint
+				? [
+						{
+							content: `Output: ${outputHint}`,
+							displayOptions: { show: { resource: [resource], operation: [operation] } },
+						},
+					]
+				: [],
+		),
+	),
+];
 
 export class CompanyRadar implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,6 +60,7 @@ export class CompanyRadar implements INodeType {
 		builderHint: {
 			searchHint:
 				'Creating radars and revealing companies charge the account; all other operations are free. To start a workflow on what radars find, use the Company Radar Trigger.',
+			extraTypeDefContent: HINTS,
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-company-radar.companyRadarTrigger',

@@ -9,6 +9,7 @@ import { allExist, publishRadars } from './publish/webhookMethods';
 import { pollNode } from './poll';
 import { whilePublishing } from '../shared/triggers/errors';
 import { getRadars } from '../shared/parameters/radarPicker';
+import { UPDATE_OUTPUT } from '../shared/updates/updateColumns';
 import { webhook } from './webhook';
 
 const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameOfEvent(event)]));
@@ -34,7 +35,12 @@ export class CompanyRadarTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: {
 			searchHint:
-				'Starts a workflow on what radars find: a contact changes jobs, new hires, reviews, funding. Polling covers all radars of the account. Create the radars with Company Radar, Radar: Create or Sync List.',
+				'Starts a workflow on what radars find: a contact changes jobs, new hires, reviews, funding. Polling covers all radars of the account.',
+			extraTypeDefContent: [
+				{
+					content: `Output: ${UPDATE_OUTPUT}. do_next is new_contact, close_old_record, alert_owner or check_radar. Names: full_name, company.`,
+				},
+			],
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-company-radar.companyRadar',

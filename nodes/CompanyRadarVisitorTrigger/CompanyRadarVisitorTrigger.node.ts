@@ -28,6 +28,12 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'Starts a workflow when a company visits a website that loads its script. For addresses that you have already, use Company Radar, Company: Reveal.',
+			extraTypeDefContent: [
+				{
+					content:
+						'Output: summary, name, domain, link, industry, employees_count, headquarters_country, profile_url, visitor_city, visitor_country, page, first_page, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, visited_at, charged_usd',
+				},
+			],
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-company-radar.companyRadar',

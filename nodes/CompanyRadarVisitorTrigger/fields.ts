@@ -62,7 +62,7 @@ const excludeField = collectionField('Exclude', 'exclude', 'Add exclusion', [
 		'Companies',
 		'companies',
 		'example.com, example.org',
-		'Domains of companies to ignore, such as your own and your customers. Separate with commas, or use an expression. The first lookup is still charged.',
+		'Domains of companies to ignore, such as your own and your customers. Separate with commas. The first lookup is still charged.',
 	),
 	textField(
 		'IP Addresses',
@@ -107,7 +107,7 @@ const visitorOptions = collectionField('Options', 'options', 'Add option', [
 		'Only Companies',
 		'onlyCompanies',
 		'example.com, example.org',
-		'Domains of the only companies that start the workflow, such as your target accounts. Others are looked up and charged all the same. Separate with commas, or use an expression.',
+		'Domains of the only companies that start the workflow, such as your target accounts. Others are looked up and charged all the same. Separate with commas.',
 	),
 	{
 		displayName: 'Respect Do Not Track',

@@ -140,7 +140,7 @@ test.each([...pagesWithTables()])(
 
 test('docs/options.md is what npm run schemas makes', () => {
 	expect(textOf('docs/options.md')).toBe(optionsPage());
-	expect(optionsPage()).toContain('[Which type do I need?](radar-types.md)');
+	expect(optionsPage()).toContain('[More about proxies](website-visitors.md#proxies-and-cdn)');
 });
 
 /** A field's name, and those of its choices and of what is inside it, but for countries. */
@@ -205,7 +205,7 @@ test('links in descriptions lead to a page, and to a heading that it has', () =>
 	const texts = NODES.flatMap(({ create }) => textsIn(create().description));
 	const links = texts.flatMap((text) => [...text.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url));
 	const ours = links.filter((url) => url.startsWith(REPOSITORY)).map(targetOf);
-	expect(ours.length).toBeGreaterThan(2);
+	expect(ours.length).toBeGreaterThan(1);
 	expect(ours.filter((link) => isBroken('.', link))).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ export const maximumRadarsOption: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 100,
 	description:
-		'Create nothing if this execution would create more radars than this. By default, there is no limit, but AI agents need one.',
+		'Create nothing if this execution would create more radars than this. AI agents need this limit.',
 };
 
 /** Hidden in a dry run, which charges nothing. */

@@ -51,15 +51,19 @@ const radarsFrom: INodeProperties = {
 		{
 			name: 'Input Items',
 			value: 'itemJson',
-			description: 'Create one radar per input item from its keys, such as radar_type and domain',
+			description: `Create one radar per input item from its keys: ${RADAR_JSON_KEYS}. Usual column names work too, such as Website or Email Address; other keys are left out.`,
 		},
-		{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
+		{
+			name: 'JSON Array',
+			value: 'list',
+			description: 'Create the radars of a JSON array, with the same keys',
+		},
 	],
 	default: 'fields',
-	description: `Keys of an input item or of a radar in the array: ${RADAR_JSON_KEYS}. Items may use usual column names, such as Website or Email Address; other columns are left out.`,
+	description: 'Where to get the radars from',
 };
 
-const [forPeople, forAgents] = withToolDescription(radarsFrom, 'Where to get the radars from');
+const [forPeople, forAgents] = withToolDescription(radarsFrom, String(radarsFrom.description));
 
 /** The fields that define radars: in the form, by input items or by a JSON array. */
 export const definitionsFields: INodeProperties[] = [
@@ -72,8 +76,7 @@ export const definitionsFields: INodeProperties[] = [
 			name: 'radars',
 			type: 'json',
 			default: '[]',
-			hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
-			description: 'JSON array of radars, with the keys that Radars From lists',
+			description: 'JSON array, such as [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
 		}),
 		LIST_FOR_MODELS,
 	),

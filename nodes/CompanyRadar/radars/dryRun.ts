@@ -20,10 +20,9 @@ export const dryRunField = notForModels({
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to only check the items and count the radars they would create. Creates and charges nothing.',
+	description: 'Whether to only check what would be created, for free',
 	builderHint: {
-		propertyHint: 'Set to true unless the user asked to create radars, which charges the account.',
+		propertyHint: 'Set to true unless the user asked to create radars',
 	},
 });
 

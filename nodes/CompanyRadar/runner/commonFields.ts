@@ -14,7 +14,7 @@ const longestWait: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: RETRY_TIMEOUT_SECONDS,
-	description: 'For rate limits and retries of a request. 0 turns retries off.',
+	description: 'Per request. 0 means no retries.',
 };
 
 /** The Options collection of an operation that calls the service. */
@@ -32,7 +32,7 @@ export const includeInputOption: INodeProperties = {
 	name: 'includeInput',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to also return the fields of each item, under input',
+	description: "Whether to also return each item's fields, under input",
 };
 
 export const returnAllFields: INodeProperties[] = [

@@ -79,6 +79,8 @@ interface OperationDescription {
 	value: string;
 	action: string;
 	description: string;
+	/** What n8n's assistant must know of the output: it sees none of a community node. */
+	outputHint?: string;
 	/** Without displayOptions for resource and operation: the node adds them. */
 	fields: INodeProperties[];
 	/** Columns that a failed item has besides its error, where n8n doesn't have an output for errors. */

@@ -107,7 +107,7 @@ export const syncFields: INodeProperties[] = [
 		),
 		{
 			...maximumRadarsOption,
-			description: 'Change nothing if more radars than this would be created. The default is 100.',
+			description: 'Change nothing if more radars than this would be created',
 		},
 		{
 			...textField(

@@ -39,22 +39,22 @@ const delivery: INodeProperties = {
 	description: 'How to receive updates',
 	builderHint: {
 		propertyHint:
-			'Use polling unless the user asks for a webhook: it needs no public URL and covers all radars. bulk_completed and radar_created need a webhook delivery.',
+			'Use polling unless the user asks for a webhook: it needs no public URL. bulk_completed and radar_created need a webhook delivery.',
 	},
 };
 
-/** n8n's poll times, with a shorter description of the expression. */
+/** In place of n8n's, which n8n's assistant would read at length. */
+const POLL_TIME_DESCRIPTIONS: Record<string, string> = {
+	hour: '0 to 23',
+	minute: '0 to 59',
+	dayOfMonth: '1 to 31',
+	value: 'How many minutes or hours',
+	cronExpression: 'Such as 0 9 * * 1-5 for 9:00 on weekdays',
+};
+
 const pollTimes = cronNodeOptions.map((group) => ({
 	...group,
-	values: group.values.map((field) =>
-		field.name === 'cronExpression'
-			? {
-					...field,
-					description:
-						'Seconds (optional), minutes, hours, day of month, month and day of week. For example, 0 9 * * 1-5 checks at 9:00 on weekdays.',
-				}
-			: field,
-	),
+	values: group.values.map((field) => ({ ...field, description: POLL_TIME_DESCRIPTIONS[field.name] })),
 }));
 
 export const deliveryFields: INodeProperties[] = [

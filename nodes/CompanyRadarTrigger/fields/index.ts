@@ -24,7 +24,7 @@ const eventFields: INodeProperties[] = [
 		description: 'Which events start the workflow',
 		builderHint: {
 			propertyHint:
-				'Select the events the user asked for (radar_finding means all findings), and radar_failure to report radars that stop.',
+				'The events the user asked for (radar_finding means all findings), and radar_failure for radars that stop',
 		},
 	},
 ];

@@ -51,7 +51,7 @@ const FIELDS = {
 		kind: 'domain',
 		columns: /domain|site|homepage|^url$/,
 		form: {
-			description: "Website of the company, or of the contact's current employer",
+			description: "Website of the company or the contact's employer",
 			example: 'example.com',
 		},
 	},
@@ -67,7 +67,7 @@ const FIELDS = {
 		columns: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
 		form: {
 			description:
-				'Page on a professional network, such as …/in/jane-doe or …/company/example. Best for finding a person, optional for a company.',
+				'Page on a professional network, such as …/in/jane-doe or …/company/example. Best for a person.',
 			example: 'https://profiles.example/in/jane-doe',
 		},
 	},
@@ -119,7 +119,7 @@ const FIELDS = {
 		kind: 'date',
 		isCommon: true,
 		form: {
-			description: `Also find older events, since this date, up to ${LIMITS.updatesSinceYears} years back`,
+			description: `Also find events since this date, up to ${LIMITS.updatesSinceYears} years back`,
 			isAdditional: true,
 		},
 	},
@@ -129,8 +129,7 @@ const FIELDS = {
 		kind: 'url',
 		isCommon: true,
 		form: {
-			description:
-				"Where to send updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+			description: "Where to send updates. Can't be changed later. Leave empty to use polling.",
 			example: 'https://n8n.example.com/webhook/...',
 			isAdditional: true,
 			isDestination: true,
@@ -141,7 +140,7 @@ const FIELDS = {
 		kind: 'customFields',
 		isCommon: true,
 		form: {
-			description: 'Your own values to include in every update, such as a CRM ID',
+			description: 'Your own values for every update, such as a CRM ID',
 			isAdditional: true,
 		},
 	},

@@ -162,7 +162,7 @@ export const monthlyBudgetOption = (stop: string): INodeProperties => ({
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 100,
-	description: `${stop} once your account has used this much in the current month (UTC). Running radars keep charging.`,
+	description: `${stop} once your account has used this much this month (UTC). Running radars keep charging.`,
 });
 
 /** The option of everything that is charged. It takes an expression, so that one right value doesn't turn off the check for all items. */
@@ -173,7 +173,7 @@ export const allowDoubtfulOption: INodeProperties = {
 	// An AI agent can't turn it on.
 	displayOptions: { hide: { '@tool': [true] } },
 	default: false,
-	description: 'Whether to use values that may be mistakes, such as the domain of an email provider',
+	description: 'Whether to use values that may be mistakes',
 };
 
 /** A text between the fields. */
@@ -216,7 +216,7 @@ export const titleExpression = (name: string): INodeProperties => ({
 		'Title Expression',
 		name,
 		'"head of sales" OR (marketing AND NOT assistant)',
-		'Combine titles with AND, OR, AND NOT and parentheses. Put phrases in double quotes. EXACT("title") finds a whole title.',
+		'Put phrases in quotes. EXACT("title") finds a whole title.',
 	),
 	typeOptions: { rows: 2 },
 });

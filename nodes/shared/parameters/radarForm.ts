@@ -1,7 +1,6 @@
 import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { trimText } from '../basics/plainText';
-import { docsLink } from '../basics/inWords';
 import { fieldName, GROUP_NAMES, GROUPS, radarTypeWithGroup } from '../api/names';
 import { BODY_FIELDS, parameterOf, RADAR_FIELDS, type BodyField } from '../api/radarFields';
 import { RADAR_TYPES, TYPES_THAT_IGNORE_UPDATES_SINCE, typesWith, type RadarType } from '../api/radarTypes';
@@ -12,7 +11,6 @@ import {
 	listValues,
 	RADAR_TYPE_OPTIONS,
 	radarTypeField,
-	shownWhile,
 	textField,
 	VALUE_NAMES,
 	withToolDescription,
@@ -85,9 +83,14 @@ function forTypes(name: BodyField, isInCollection: boolean, field: INodeProperti
 	const radarType = isInCollection ? '/radarType' : 'radarType';
 	const others = RADAR_TYPES.filter((type) => !types.includes(type));
 	if (others.length === 0) return field;
-	if (types.length <= others.length) return shownWhile({ [radarType]: conditionOn(types) }, field);
-	const hide = { ...field.displayOptions?.hide, [radarType]: conditionOn(others) };
-	return { ...field, displayOptions: { ...field.displayOptions, hide } };
+	const [shown, hidden] = [conditionOn(types), conditionOn(others)];
+	const { show, hide } = field.displayOptions ?? {};
+	// n8n looks no further than a type by an expression, so the type comes last.
+	const condition =
+		shown.length <= hidden.length
+			? { show: { ...show, [radarType]: shown } }
+			: { hide: { ...hide, [radarType]: hidden } };
+	return { ...field, displayOptions: { ...field.displayOptions, ...condition } };
 }
 
 const customFieldRows: Partial<INodeProperties> = {
@@ -101,7 +104,7 @@ const customFieldRows: Partial<INodeProperties> = {
 			name: 'fields',
 			values: [
 				textField('Name', 'name', 'crm_id', 'Key in each update'),
-				textField('Value', 'value', '42', 'Text, or a number that becomes text'),
+				textField('Value', 'value', '42', 'Text or a number'),
 			],
 		},
 	],
@@ -112,7 +115,7 @@ const customFieldsJson: INodeProperties = {
 	name: 'customFieldsJson',
 	type: 'json',
 	default: '{}',
-	description: 'JSON object with text values, such as {"crm_id": "42"}. Overrides Custom Fields.',
+	description: 'Such as {"crm_id": "42"}. Overrides Custom Fields.',
 };
 
 /** The field as the editor shows it; twice if AI models need another description. */
@@ -131,9 +134,10 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 			options: choices.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
 			default: [],
 		};
-		// Without a list of all names, n8n's assistant takes the ones it knows.
-		const filter =
-			kind === 'names' ? withoutTitleFilter(shown) : { ...shown, typeOptions: { loadOptionsDependsOn: [] } };
+		// n8n's assistant knows the names of countries, and reads those of a node's departments once, in its hint.
+		const isShort = kind === 'countries' || place === 'node';
+		const short: INodeProperties = isShort ? { ...shown, typeOptions: { loadOptionsDependsOn: [] } } : shown;
+		const filter = kind === 'names' ? withoutTitleFilter(short) : short;
 		const values = kind === 'countries' ? 'such as Germany, France' : choices.join(', ');
 		return place === 'row'
 			? [filter]
@@ -147,9 +151,7 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 	return [form.isDestination ? notForModels(base) : base];
 }
 
-const TYPE_DESCRIPTION = `What to look for. ${docsLink('Which type do I need?', 'radar-types.md')}`;
-
-const radarType = radarTypeField(TYPE_DESCRIPTION);
+const radarType = radarTypeField('What to look for');
 
 /** @param isAdditional of a node: those under Additional Fields, or the others */
 const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>

@@ -20,7 +20,7 @@ const titlesBox = (
 	example: string,
 	description: string,
 ): INodeProperties => ({
-	...textField(TITLE_LISTS[list], name, example, `${description}, one per line or as a list`),
+	...textField(TITLE_LISTS[list], name, example, `${description}, one per line`),
 	typeOptions: { rows: 3 },
 });
 

@@ -229,6 +229,18 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 	},
 };
 
+/** The columns of all types, for n8n's assistant. */
+export const UPDATE_OUTPUT = [
+	'summary',
+	...new Set(Object.values(UPDATE_COLUMNS).flatMap((columns) => Object.keys(columns))),
+	'upsert_key',
+	'radar_type',
+	'update_type',
+	'custom_fields',
+	'radar_id',
+	'update_id',
+].join(', ');
+
 /** For findings of unknown radar types, and for updates of unknown types. */
 export const UNKNOWN_COLUMNS: Columns = {
 	...MONITORED,

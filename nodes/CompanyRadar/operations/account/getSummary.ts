@@ -40,6 +40,8 @@ export const getSummary = defineItemOperation({
 	value: 'getSummary',
 	action: 'Get account balance and usage',
 	description: 'Get your balance, number of radars and monthly usage. Free.',
+	outputHint:
+		'summary, balance_remaining_usd, balance_used_usd, used_last_month_usd, month, active_radars, inactive_radars, failed_radars, updates_found',
 	fields: [
 		...withToolDescription(
 			{

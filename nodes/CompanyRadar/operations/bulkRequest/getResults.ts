@@ -59,6 +59,7 @@ export const getResults = defineOperation({
 	value: 'getResults',
 	action: 'Get results of bulk request',
 	description: 'Get the results of a bulk request. Free.',
+	outputHint: 'status, reason, radar_id, item_index, bulk_id',
 	fields: [
 		{
 			displayName: 'Bulk Request ID',

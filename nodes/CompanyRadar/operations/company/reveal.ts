@@ -89,6 +89,8 @@ export const reveal = defineOperation({
 	action: 'Reveal companies by IP address (charged)',
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
+	outputHint:
+		'summary, name, domain, link, industry, employees_count, headquarters_country, profile_url, visitor_city, visitor_country, ip, matches, skipped, reason',
 	fields: [
 		notice('costNotice', 'Each match is charged. <b>Spending Limit</b> is under Options.'),
 		{
@@ -99,10 +101,6 @@ export const reveal = defineOperation({
 			default: '',
 			placeholder: 'e.g. 203.0.113.7',
 			description: 'Public IPv4 or IPv6 address, without a port',
-			builderHint: {
-				propertyHint:
-					"Usually an expression that reads the visitor's address. Private addresses are rejected. Each match is charged.",
-			},
 		},
 		// No expression, because paid results are stored in one form for the whole execution.
 		{ ...simplifyField, noDataExpression: true },

@@ -56,6 +56,7 @@ export const checkHealth = defineOperation({
 	action: 'Check radars for problems',
 	description:
 		'Find radars to clean up: stopped, failed, silent, duplicate or with a wrong URL. Outputs nothing if all is well. Free.',
+	outputHint: 'problem, radar, what_to_do, radar_type, radar_status, radar_id, other_radar_id',
 	fields: [
 		{
 			displayName: 'Silent Days',

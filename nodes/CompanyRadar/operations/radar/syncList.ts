@@ -12,6 +12,8 @@ export const syncList = defineOperation({
 	value: 'syncList',
 	action: 'Sync radars with list (charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
+	outputHint:
+		'change (create, keep, changed, deactivate, refused, failed), reason, differs_in, and the radar. Only applyRows takes the rows of a plan; apply takes the whole list.',
 	lastColumns: ['differs_in', 'plan'],
 	fields: syncFields,
 	failedColumns: failedRow,

@@ -74,6 +74,7 @@ export const previewMatches = defineOperation({
 	description:
 		'See which job titles an expression matches, and why. Adds the result to each input item. Free and offline.',
 	isOffline: true,
+	outputHint: 'tested_title, matches, why, uncertain, warning',
 	fields: [
 		{ ...titleExpression('expression'), required: true },
 		{

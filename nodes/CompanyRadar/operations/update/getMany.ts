@@ -16,7 +16,7 @@ import {
 	readUpdateFilter,
 	titlesFilter,
 } from '../../../shared/parameters/updateFilter';
-import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
+import { UPDATE_OUTPUT, type SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFieldChecks';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
@@ -154,6 +154,7 @@ export const getMany = defineItemOperation({
 	value: 'getMany',
 	action: 'Get many radar updates (findings and failures)',
 	description: 'Get what your radars found so far, and any failures. Free.',
+	outputHint: UPDATE_OUTPUT,
 	fields: [
 		...returnAllFields,
 		simplifyField,
