@@ -1,4 +1,5 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
+import { domainInWords } from '../basics/inWords';
 import { quoted } from '../basics/plainText';
 import { textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes } from './result';
@@ -29,12 +30,13 @@ export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) 
 	const host = checkHost(address.slice(at + 1), () => refuse('does not end in a domain after the @ sign'));
 	return andThen(host, (domain) => {
 		const sent = `${local}@${domain}`;
+		const inWords = `${local}@${domainInWords(domain)}`;
 		if (EXAMPLE_DOMAIN.test(domain))
 			return invalid(`${quoted(sent)} is a placeholder, not a real address.`, FIX);
 		if (ROLE_MAILBOXES.has(local.toLowerCase()))
-			return invalid(`${quoted(sent)} is a shared mailbox, not a person's address.`, FIX);
+			return invalid(`${quoted(inWords)} is a shared mailbox, not a person's address.`, FIX);
 		const checked = withNotes(
-			valid(sent, doubtAbout('address', sent)),
+			valid(sent, doubtAbout('address', inWords)),
 			isFreeMail(domain) && `${quoted(sent)} is a private address. A work address finds the person better.`,
 		);
 		return andThen(checkExists(domain, context), () => checked);

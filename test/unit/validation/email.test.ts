@@ -151,4 +151,10 @@ describe('email of a contact', () => {
 	])('takes the mailbox of a person: %s', (mailbox) =>
 		expect(doubts(checkEmail(`${mailbox}@w3.org`))).toBe(''),
 	);
+
+	it('shows an international domain as people write it', () => {
+		expect(doubts(checkEmail('kontakt@b\u00fccher.example.com.de'))).toContain(
+			'"kontakt@b\u00fccher.example.com.de"',
+		);
+	});
 });

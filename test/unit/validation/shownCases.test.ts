@@ -1,5 +1,7 @@
 import type { ValidationResult } from '../../../nodes/shared/validation/result';
 import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
+import { parseJobTitles } from '../../../nodes/shared/validation/jobTitles/check';
+import { matchJobTitle } from '../../../nodes/shared/validation/jobTitles/match';
 import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
 import { hints, sent } from './results';
 
@@ -38,6 +40,8 @@ const OF_MANY = /account|directory|marketplace|job board|anyone can have pages/;
 const BROKEN = /has broken characters, ".+"\. Read the file with its own encoding\./;
 const LEFT = /which is searched literally\. Enter the text as people read it/;
 const OUTSIDE = /AND, OR and NOT stand outside the quotes/;
+const MAIL = /is an email provider/;
+const SUFFIX = /is an ending of domains/;
 const MADE_UP = /shared or made-up address/;
 
 /** Values from public bug reports. */
@@ -96,6 +100,40 @@ const ITEMS: ReadonlyArray<[field: string, value: unknown, verdict: Verdict, wor
 	['keyword', '<b>heat pumps</b>', 'doubtful', LEFT],
 	['keyword', 'solar<br>panel', 'doubtful', LEFT],
 	['keyword', 'R&amp;D robots', 'doubtful', /^Keyword: "R&amp;D robots" has an HTML entity, &amp;[^\n]*$/],
+	['domain', 'yahoo.com.mx', 'doubtful', MAIL],
+	['domain', 'hotmail.com.br', 'doubtful', MAIL],
+	['domain', 'live.be', 'doubtful', MAIL],
+	['domain', 'outlook.com.br', 'doubtful', MAIL],
+	['domain', 'googlemail.de', 'doubtful', MAIL],
+	['domain', 'foxmail.com', 'doubtful', MAIL],
+	['domain', 'sbcglobal.net', 'doubtful', MAIL],
+	['domain', 'o2.pl', 'doubtful', MAIL],
+	['domain', 'docomo.ne.jp', 'doubtful', MAIL],
+	['domain', 'https://www.hugedomains.com/domain_profile.cfm?d=acme.com', 'doubtful', /sells a domain/],
+	['domain', 'https://www.afternic.com/forsale/acme.com', 'doubtful', /sells a domain/],
+	['domain', 'https://www.godaddy.com/forsale/acme.com', 'doubtful', /sells a domain/],
+	['domain', 'https://ww38.acme.com/', 'doubtful', /sell lapsed domains/],
+	['domain', 'co.uk', 'doubtful', SUFFIX],
+	['domain', 'co.jp', 'doubtful', SUFFIX],
+	['domain', 'github.io', 'doubtful', SUFFIX],
+	['domain', 'https://acme.wixsite.com/', 'doubtful', OF_MANY],
+	['domain', 'acme.sharepoint.com', 'doubtful', OF_MANY],
+	['domain', 'acme.gumroad.com', 'doubtful', OF_MANY],
+	['domain', 'acme.wd3.myworkdayjobs.com', 'doubtful', OF_MANY],
+	['domain', 'wwwacme.com', 'doubtful', /without its dot\. Use acme\.com/],
+	['domain', 'httpswwwacme.com', 'doubtful', /without its dot\. Use acme\.com/],
+	['domain', ['w3.org'], 'right', /^/],
+	['email', 'kontakt@w3.org', 'doubtful', MADE_UP],
+	['email', 'buchhaltung@w3.org', 'doubtful', MADE_UP],
+	['email', 'rechnung@w3.org', 'doubtful', MADE_UP],
+	['email', 'administracion@w3.org', 'doubtful', MADE_UP],
+	['email', 'accueil@w3.org', 'doubtful', MADE_UP],
+	['email', 'facturation@w3.org', 'doubtful', MADE_UP],
+	['email', 'biuro@w3.org', 'doubtful', MADE_UP],
+	['email', 'payroll@w3.org', 'doubtful', MADE_UP],
+	['full_name', 'Network Member', 'doubtful', /no name of a person/],
+	['full_name', 'Test Test', 'doubtful', /no name of a person/],
+	['full_name', 'Front Desk', 'doubtful', /no name of a person/],
 	['email', 'email_not_unlocked@domain.com', 'doubtful', MADE_UP],
 	['email', 'jane.doe@domain.com', 'doubtful', MADE_UP],
 	['email', 'noemail@w3.org', 'doubtful', MADE_UP],
@@ -131,6 +169,17 @@ describe('a value from public bug reports', () => {
 		['192.88.99.1', 'doubtful'],
 	])('address %s is %s', (address, verdict) => {
 		expect(verdictOf(checkPublicIpAddress(address))).toBe(verdict);
+	});
+
+	it.each([
+		['部長', '営業部長'],
+		['매니저', '영업매니저'],
+		['经理', '销售经理'],
+		['Größe', 'GRÖSSE'],
+		['istanbul', 'İSTANBUL MÜDÜRÜ'],
+	])('title %s is found in %s', (expression, title) => {
+		const parsed = parseJobTitles(expression);
+		expect(parsed.ok && matchJobTitle(parsed.value, title).matches).toBe(true);
 	});
 
 	it('is sent corrected where it is a page below a profile', () => {
