@@ -123,7 +123,10 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 	// Evaluated only once, because it's needed for each radar and the text may be long.
 	const isFilledIn = read.parameters.isForModel('radars');
 	// A fixed list is created only once, however many input items there are.
-	if (read.item > 0 && !read.parameters.isChanging('radars')) return [];
+	if (read.item > 0 && !read.parameters.isChanging('radars')) {
+		read.hints.push('The JSON array is the same for all items, so it counts once.');
+		return [];
+	}
 	const given = read.raw('radars');
 	const rows = rowsOf(given);
 	if (rows.some(isPlanRow) || isPlanRow(read.parameters.json(read.item))) read.accept('Radars', PLAN_ROW);

@@ -138,7 +138,10 @@ export const syncFields: INodeProperties[] = [
 			description:
 				'Whether to apply changes even if the service lists fewer radars than the account has. You may pay twice.',
 		},
-		timeLimitOption('Maximum time to wait for new radars. On timeout, returns the rest as processing.'),
+		{
+			...timeLimitOption('Maximum time to wait. On timeout, returns new radars as processing.'),
+			displayOptions: { hide: { '/syncMode': ['plan'] } },
+		},
 	),
 ];
 

@@ -72,11 +72,10 @@ const fields: INodeProperties[] = [
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 			),
 		),
-		notInDryRun(
-			timeLimitOption(
-				'Maximum time to wait for all radars. On timeout, returns partial results and the ID of the bulk request.',
-			),
-		),
+		{
+			...timeLimitOption('Maximum time to wait. On timeout, returns partial results.'),
+			displayOptions: { hide: { '/dryRun': [true], '/wait': [false] } },
+		},
 	),
 ];
 

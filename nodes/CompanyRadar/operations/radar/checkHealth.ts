@@ -79,7 +79,10 @@ export const checkHealth = defineOperation({
 		optionsField(),
 	],
 	readSettings: (read) => ({ silentDays: read.value('silentDays', wholeNumber(1)) }),
-	readInput: (read) => read.optional('knownUrls', checkWebUrls) ?? [],
+	readInput: (read) => {
+		if (read.item > 0) read.hints.push('The account is checked once for all items.');
+		return read.optional('knownUrls', checkWebUrls) ?? [];
+	},
 	run: async (items, context, { silentDays }) => {
 		const knownUrls = items.flatMap(({ input }) => input);
 		const webhookBase = webhookBaseOf(context.execution);

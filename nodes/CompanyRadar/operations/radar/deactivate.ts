@@ -22,9 +22,8 @@ export const deactivate = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (id, { client, summary }) => {
+	call: async (id, { client }) => {
 		const { data } = await client.call('deactivateRadar', { id });
-		summary.radarDeactivated(id);
 		return deactivatedRadar(data, client.now);
 	},
 });

@@ -47,9 +47,10 @@ function parseFilter(value: unknown): ValidationResult<Filter> {
 
 function readTitles(read: ParameterReader): string[] {
 	if (isBlank(read.raw('title'))) return [''];
-	return read.value('title', (value) =>
+	const titles = read.value('title', (value) =>
 		checkTexts(value, 'Enter job titles, such as Head of Sales.', LINE_BREAK),
 	);
+	return titles?.length === 0 ? [''] : titles;
 }
 
 /** As the filters of updates see it. */

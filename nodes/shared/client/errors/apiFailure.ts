@@ -58,10 +58,9 @@ export interface FoundRadar {
 	radar: Radar;
 }
 
-/** Why a call failed, as plain data. Of the request, it only holds the name of the endpoint and the ID in its path. */
+/** Why a call failed, as plain data. Of the request, it only holds the name of the endpoint. */
 export interface ApiFailure {
 	endpoint: EndpointName;
-	id?: string;
 	kind: FailureKind;
 	outcome: Certainty;
 	status?: number;

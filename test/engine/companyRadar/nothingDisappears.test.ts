@@ -1,0 +1,143 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
+import { fasterWaits } from '../client/time';
+import { useSandbox } from '../support/sandbox';
+
+// Every operation, from the descriptions: a new one needs parameters here.
+const service = useSandbox({ settings: { unlimited: true } });
+fasterWaits();
+
+const RADAR = { radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const LIST = { listName: 'Target accounts', maximumToDeactivate: '100%' };
+const ID = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
+
+/** Ways to run each operation on the items. */
+const WAYS: Record<string, IDataObject[]> = {
+	'account.getSummary': [{ month: '={{ $json.month }}' }, {}],
+	'company.reveal': [
+		{ ipAddress: '={{ $json.ip }}' },
+		{ ipAddress: '={{ $json.ip }}', onePerCompany: true },
+		{ ipAddress: '={{ $json.ip }}', options: { spendingLimit: 0 } },
+	],
+	'radar.checkHealth': [{}, { knownUrls: '={{ $json.url }}' }],
+	'radar.create': [RADAR, { ...RADAR, dryRun: true }, { ...RADAR, ifRadarExists: 'fail' }],
+	'radar.deactivate': [{ radarId: ID }],
+	'radar.get': [{ radarId: ID }],
+	'radar.getMany': [
+		{},
+		{ filters: { domains: '={{ $json.domain }}' } },
+		{ filters: { radarIds: '={{ $json.radar_id }}' } },
+	],
+	'radar.syncList': [
+		{ ...LIST, ...RADAR },
+		{ ...LIST, ...RADAR, syncMode: 'apply' },
+		{ ...LIST, radarsFrom: 'itemJson', syncMode: 'apply' },
+		{ ...LIST, radarsFrom: 'list', radars: '={{ [$json] }}' },
+		{ ...LIST, radarsFrom: 'list', radars: '[{ "radar_type": "company_mentions", "domain": "w3.org" }]' },
+		{ ...LIST, syncMode: 'applyRows' },
+	],
+	'update.getMany': [
+		{},
+		{ filters: { domains: '={{ $json.domain }}' } },
+		{ filters: { radarIds: '={{ $json.radar_id }}' } },
+	],
+	'bulkRequest.create': [
+		RADAR,
+		{ ...RADAR, wait: false },
+		{ ...RADAR, dryRun: true },
+		{ radarsFrom: 'itemJson' },
+		{ radarsFrom: 'list', radars: '={{ [$json] }}' },
+		{ radarsFrom: 'list', radars: '[{ "radar_type": "company_mentions", "domain": "w3.org" }]' },
+	],
+	'bulkRequest.deactivate': [{ radarId: ID }],
+	'bulkRequest.getResults': [{ bulkId: '={{ $json.bulk_id }}' }],
+	'titleFilter.previewMatches': [
+		{ expression: 'sales', title: '={{ $json.title }}' },
+		{ expression: '={{ $json.title }}' },
+	],
+	'webhook.getSchema': [{}],
+	'webhook.sendTestEvent': [{ radarType: '={{ $json.radar_type }}', updateType: 'radar_finding' }],
+};
+
+const OPERATIONS = RESOURCES.flatMap(({ value, operations }) =>
+	operations.map((operation) => [`${value}.${operation.value}`] as const),
+);
+
+/** A whole item: each operation finds what it needs in it. */
+function wholeItem(domain: string, index: number): IDataObject {
+	const radar = service.control.radars()[index];
+	return {
+		radar_type: 'company_new_hires',
+		domain,
+		ip: `8.8.8.${11 + index}`,
+		month: '2026-11',
+		radar_id: radar?.radar_id ?? '',
+		bulk_id: '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+		title: 'Head of Sales',
+		url: 'https://n8n.example.com/webhook/radar',
+	};
+}
+
+const each = (item: IDataObject, change: (value: unknown) => unknown): IDataObject =>
+	Object.fromEntries(Object.entries(item).map(([name, value]) => [name, change(value)])) as IDataObject;
+
+/** What stands between two whole items. */
+const KINDS: Record<string, (item: IDataObject) => IDataObject> = {
+	'a whole item': (item) => item,
+	nothing: () => ({}),
+	'only a row number': () => ({ row_number: 4 }),
+	'empty cells': (item) => ({ row_number: 4, ...each(item, () => '') }),
+	nulls: (item) => each(item, () => null),
+	'a list of one': (item) => each(item, (value) => [value]),
+	'a list of two': (item) => each(item, (value) => [value, value]),
+	'an empty list': (item) => each(item, () => []),
+	'an item that carries an error': (item) => ({ ...item, error: 'The request failed' }),
+	'an error alone': () => ({ error: 'The request failed', message: 'Try again', details: {} }),
+	'values that find nothing': (item) => ({
+		...item,
+		domain: 'iana.org',
+		radar_id: '7f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+		ip: '8.8.4.11',
+	}),
+};
+
+const linkedIn = (items: INodeExecutionData[]): number[] =>
+	items.flatMap(({ pairedItem }) =>
+		[pairedItem].flat().flatMap((link) => (typeof link === 'object' ? link.item : (link ?? []))),
+	);
+
+/** The items that texts name, as "item 1" or "items 0, 1 and 2". */
+const namedIn = (texts: string): number[] =>
+	[...texts.matchAll(/\bitems? (\d+(?:(?:, | and )\d+)*)/gi)].flatMap(([, list = '']) =>
+		list.split(/\D+/).map(Number),
+	);
+
+async function untold(parameters: IDataObject, kind: (item: IDataObject) => IDataObject, onError: string) {
+	service.control.seed({ radars: 6, updates: 6 });
+	const items = ['w3.org', 'ietf.org', 'w3.org'].map(wholeItem);
+	items[1] = kind(items[1] ?? {});
+	const result = await service.run(parameters, items, { node: { onError: onError as never } });
+	const { error } = result;
+	if (error) return { error: `${error.message}\n${error.description}` };
+	const rows = [...result.items('Company Radar'), ...result.items('Company Radar', 1)];
+	const told = new Set([...linkedIn(rows), ...namedIn(result.hints('Company Radar').join('\n'))]);
+	return { untold: [0, 1, 2].filter((item) => !told.has(item)), hints: result.hints('Company Radar') };
+}
+
+const nameOf = (parameters: IDataObject) => JSON.stringify(parameters);
+
+describe.each(OPERATIONS)('%s', (name) => {
+	const [resource, operation] = name.split('.');
+	const ways = (WAYS[name] ?? []).map((way) => [nameOf(way), { resource, operation, ...way }] as const);
+
+	test('is tried', () => expect(ways.length).toBeGreaterThan(0));
+
+	describe.each(ways)('%s', (_, parameters) => {
+		test.each(Object.entries(KINDS))('%s comes out, or is named', async (_name, kind) => {
+			const seen = await untold(parameters as IDataObject, kind, 'continueErrorOutput');
+			if (seen.error === undefined) expect(seen).toMatchObject({ untold: [] });
+			else expect(seen.error).toMatch(/\bitems? \d|must be the same for all items/i);
+		});
+	});
+});
