@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IHookFunctions, IPollFunctions } from 'n8n-work
 
 import type { RadarDefinition } from '../shared/api/types';
 import { LIMITS } from '../shared/api/limits';
-import { counted, listed } from '../shared/basics/inWords';
+import { counted, domainInWords, listed } from '../shared/basics/inWords';
 import { sameHost } from '../shared/basics/sameText';
 import { chunk } from '../shared/basics/values';
 import { createRadarClient, type RadarClient } from '../shared/client';
@@ -123,7 +123,8 @@ export async function adviceOn(
 		twinOf(execution, settings),
 		hearsNoFailures &&
 			"If the balance runs out, radars stop, and this workflow doesn't hear of it: add Radar Failed to Events.",
-		unwatched.length > 0 && `No radar of your account is about ${listed(unwatched, NAMED_IN_ADVICE)}.`,
+		unwatched.length > 0 &&
+			`No radar of your account is about ${listed(unwatched.map(domainInWords), NAMED_IN_ADVICE)}.`,
 		unknown.length > 0 && `Radar Names or IDs: ${unknownRadarsInWords(unknown, settings)}`,
 	].filter((each) => typeof each === 'string');
 }
