@@ -1,13 +1,14 @@
 import { type IDataObject, type INodeExecutionData, type INode, NodeOperationError } from 'n8n-workflow';
 
-import { fieldNameWithKey } from '../../shared/api/names';
+import { fieldName, fieldNameWithKey } from '../../shared/api/names';
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { isTool, KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import { itemsNamed, listed } from '../../shared/basics/inWords';
 import { PurchaseRefused } from '../../shared/money/purchases';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 import { IS_EMPTY, lettersOf } from '../../shared/validation/primitives';
-import { MARKED_LINE, shortened, withoutMarks } from '../../shared/basics/plainText';
+import { checkDomain } from '../../shared/validation/domain';
+import { MARKED_LINE, quoted, shortened, withoutMarks } from '../../shared/basics/plainText';
 import { asError } from '../../shared/basics/values';
 
 /** Why an item has no result: what happened, what to do, and the facts behind it. */
@@ -143,7 +144,21 @@ const MAX_EXPLAINED_ITEMS = 10;
 
 const MAX_COLUMNS = 20;
 
-/** If a value is missing in all items, its column probably has another name. */
+/** Keeps a list of 100,000 wrong items from holding up other executions. */
+const MAX_COMPARED = 1000;
+
+const LOOKED_AT = 20;
+
+/** The column that has domains in the first rows. */
+const columnWithDomains = (rows: readonly INodeExecutionData[]): string | undefined =>
+	Object.keys(rows[0]?.json ?? {}).find((column) =>
+		rows.slice(0, LOOKED_AT).every(({ json }) => {
+			const checked = checkDomain(json[column], { serviceIsLoopback: false });
+			return checked.ok && checked.doubts.length === 0;
+		}),
+	);
+
+/** If all items fail alike, another column probably has the value. */
 export function columnsInstead(
 	[first, ...others]: FailedItems[],
 	rows: readonly INodeExecutionData[],
@@ -151,6 +166,11 @@ export function columnsInstead(
 	const columns = Object.keys(rows[0]?.json ?? {});
 	if (!first || others.length !== rows.length - 1 || columns.length === 0) return [];
 	const { error, details } = first.failure;
+	if (others.some(({ failure }) => failure.details.fields !== details.fields)) return [];
+	if ([fieldName('domain'), fieldNameWithKey('domain')].includes(String(details.fields))) {
+		const column = columnWithDomains(rows);
+		if (column !== undefined) return [`The column ${quoted(column)} of these items has domains.`];
+	}
 	const [field, empty] = error.split(` ${IS_EMPTY}`, 2);
 	if (empty === undefined || others.some(({ failure }) => failure.error !== error)) return [];
 	const type = details.fields === fieldNameWithKey('radar_type');
@@ -158,34 +178,41 @@ export function columnsInstead(
 	return [`No item has a value for ${field}. The first one has: ${listed(columns, MAX_COLUMNS)}.${remedy}`];
 }
 
-/** The error for invalid items under On Error: Stop: the reasons of the first ones, each with its item and what its row calls itself. */
+/** The items by what is wrong with them, whatever their values. */
+function alike(failed: readonly FailedItems[]): FailedItems[][] {
+	const kinds = new Map<string, FailedItems[]>();
+	for (const each of failed) {
+		const kind = reasonOf(each.failure).replace(/"[^"]*"/g, '');
+		kinds.set(kind, [...(kinds.get(kind) ?? []), each]);
+	}
+	return [...kinds.values()];
+}
+
+/** The error for invalid items under On Error: Stop: each reason with its items and what their rows call themselves. */
 export function toInvalidItemsError(
 	node: INode,
 	[first, ...others]: [FailedItems, ...FailedItems[]],
 	rows: readonly INodeExecutionData[],
 ) {
-	const explained = others.slice(0, MAX_EXPLAINED_ITEMS - 1).map(({ items: [other = 0], failure }) => {
-		const isSame = reasonOf(failure) === reasonOf(first.failure);
-		return `Item ${other}${nameOfRow(rows[other]?.json)}: ${isSame ? 'the same.' : reasonOf(failure)}`;
-	});
-	const rest = others.slice(explained.length);
-	const more = rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : [];
-	const [item = 0] = first.items;
+	const nameOf = ({ items: [item = 0] }: FailedItems) => `${item}${nameOfRow(rows[item]?.json)}`;
+	const sameAs = (same: readonly FailedItems[]) =>
+		same.length > 0 ? ` The same for ${itemsNamed(same.map(nameOf))}.` : '';
+	const [[, ...same] = [], ...kinds] = alike([first, ...others.slice(0, MAX_COMPARED)]);
+	const explained = kinds
+		.slice(0, MAX_EXPLAINED_ITEMS - 1)
+		.map(([one, ...more]) => one && `Item ${nameOf(one)}: ${reasonOf(one.failure)}${sameAs(more)}`);
+	const rest = [...kinds.slice(explained.length).flat(), ...others.slice(MAX_COMPARED)];
 	// A mark below a line has to stay below it.
 	const gap = /^.*\n *\^/.test(first.failure.message) ? '\n' : ' ';
-	const itself = others.length > 0 ? `Item ${item}${nameOfRow(rows[item]?.json)}:${gap}` : '';
-	const columns = columnsInstead([first, ...others], rows);
-	const failure = {
-		...first.failure,
-		message: [
-			'Nothing was sent.',
-			`${itself}${first.failure.message}`,
-			...explained,
-			...more,
-			...columns,
-		].join('\n'),
-	};
-	return toNodeError(node, { ...first, failure });
+	const itself = others.length > 0 ? `Item ${nameOf(first)}:${gap}` : '';
+	const lines = [
+		'Nothing was sent.',
+		`${itself}${first.failure.message}${sameAs(same)}`,
+		...explained,
+		...(rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : []),
+		...columnsInstead([first, ...others], rows),
+	];
+	return toNodeError(node, { ...first, failure: { ...first.failure, message: lines.join('\n') } });
 }
 
 /** Names the other items with an unknown outcome, because the user must check each one. */

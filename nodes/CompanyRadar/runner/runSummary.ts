@@ -41,6 +41,9 @@ export class RunSummary {
 
 	private readonly created: string[] = [];
 
+	/** By ID, since an ID may stand in several items. */
+	private readonly deactivated = new Set<string>();
+
 	private readonly existing = new Set<string>();
 
 	/** The existing radars that aren't as asked for, and their fields, by ID. */
@@ -52,7 +55,6 @@ export class RunSummary {
 
 	private readonly counts = {
 		submitted: 0,
-		deactivated: 0,
 		lookups: 0,
 		matches: 0,
 		reused: 0,
@@ -82,6 +84,10 @@ export class RunSummary {
 	radarCreated(radar: Radar) {
 		this.created.push(radar.radar_id);
 		this.spending.radarCreated(radar);
+	}
+
+	radarDeactivated(id: string) {
+		this.deactivated.add(id);
 	}
 
 	/** `inactive` may be a paid month, in which findings still come for a while (docs/contributing/api.md, Radar states). */
@@ -133,11 +139,12 @@ export class RunSummary {
 		this.notes.add(text);
 	}
 
-	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created. */
+	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created and deactivated. */
 	summary({ hasOutput = false } = {}): string | undefined {
-		const { created, existing, bulkIds, failed, failedNames, failedRadars, stayingRadars } = this;
+		const { created, deactivated, existing, bulkIds, failed, failedNames, failedRadars, stayingRadars } =
+			this;
 		const areNamed = failedNames.some((name) => name.endsWith(')'));
-		const { submitted, deactivated, lookups, matches, reused, skipped } = this.counts;
+		const { submitted, lookups, matches, reused, skipped } = this.counts;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
 			created.length > 0 &&
@@ -145,7 +152,8 @@ export class RunSummary {
 			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
 			bulkIds.length > 0 &&
 				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`ID ${bulkIds.join(', ')}`)}`,
-			deactivated > 0 && `${counted(deactivated, 'radar was', 'radars were')} deactivated`,
+			deactivated.size > 0 &&
+				`${counted(deactivated.size, 'radar was', 'radars were')} deactivated${names(listed([...deactivated]))}`,
 			lookups > 0 && `${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}`,
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,

@@ -220,7 +220,6 @@ async function deactivateChanges(
 			const [row] = 'json' in result ? result.json : [];
 			if (row) {
 				const { summary, ...radar } = row;
-				context.summary.count('deactivated');
 				const reason = `${change.reason} ${String(summary)}`;
 				rows.set(change, syncRow('deactivated', reason, radarRow(radar as Radar & IDataObject)));
 			} else if ('failure' in result) failed.push(...notDeactivated(change, result.failure));

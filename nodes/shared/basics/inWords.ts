@@ -18,7 +18,7 @@ export const firstLines = (lines: readonly string[], max = NAMED): string[] => [
 ];
 
 /** E.g. "item 3", or "items 1, 2 and 4 more". */
-export const itemsNamed = (items: readonly number[], max = NAMED): string =>
+export const itemsNamed = (items: ReadonlyArray<number | string>, max = NAMED): string =>
 	`${items.length === 1 ? 'item' : 'items'} ${listed(items, max)}`;
 
 /** E.g. "1,000 updates". */

@@ -28,17 +28,17 @@ function deactivationsOf(body: JsonBody, radarIds: string[]): BulkDeactivation[]
 		const placed = results[index];
 		const result = byId.get(radarId) ?? (placed && idIn(placed) === undefined ? placed : undefined);
 		const radar = result && radarOfEntry(result, radarId);
-		return radar ? { radarId, radar } : { radarId, error: errorOfEntry('deactivateRadar', result) };
+		return radar ? { radarId, radar } : { radarId, error: errorOfEntry('deactivateRadar', result, radarId) };
 	});
 }
 
 const oneByOne = async (connection: Connection, radarIds: string[]): Promise<BulkDeactivation[]> =>
 	await Promise.all(
-		radarIds.map(async (radarId): Promise<BulkDeactivation> => {
-			const result = await connection.tryRequest({ endpoint: 'deactivateRadar', id: radarId });
+		radarIds.map(async (id): Promise<BulkDeactivation> => {
+			const result = await connection.tryRequest({ endpoint: 'deactivateRadar', id });
 			return result.ok
-				? { radarId, radar: result.body.data }
-				: { radarId, error: new RadarApiError(result.failure) };
+				? { radarId: id, radar: result.body.data }
+				: { radarId: id, error: new RadarApiError({ ...result.failure, id }) };
 		}),
 	);
 

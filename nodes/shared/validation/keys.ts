@@ -6,7 +6,7 @@ import { isBlank, lettersOf, type ObjectEntries } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
 /** The entries of an object: known keys by their own names, the others as written. */
-interface ReadKeys {
+export interface ReadKeys {
 	known: Map<string, unknown>;
 	others: ObjectEntries;
 }

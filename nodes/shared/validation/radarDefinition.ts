@@ -42,7 +42,7 @@ import {
 	type ObjectEntries,
 } from './primitives';
 import { checkJobTitles, compileJobTitles } from './jobTitles/check';
-import { keyReader, nearNameFinder, readColumns } from './keys';
+import { keyReader, nearNameFinder, readColumns, type ReadKeys } from './keys';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
 import {
@@ -56,6 +56,7 @@ import {
 	withNotes,
 	type ValidationResult,
 } from './result';
+import { saysNothing } from './text';
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
@@ -158,13 +159,15 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
 
+const NO_FILTER = 'For no filter, use the word any.';
+
 const EMPTY_TITLES =
 	"Enter job titles, or set 'Job Titles' to 'Any'. If an n8n expression gives them, check that it finds data. For no filter, it may give the word any.";
 
 function checkEmptyField(name: BodyField, value: unknown, isForm = false): ValidationResult<Entries> {
 	if (value === undefined && (isForm || NEVER_EMPTY.includes(name))) {
 		if (isForm && name === 'job_titles') return invalid(IS_EMPTY, EMPTY_TITLES);
-		const fix = isFilter(name) ? ' For no filter, use the word any.' : '';
+		const fix = isFilter(name) ? ` ${NO_FILTER}` : '';
 		return invalid(IS_EMPTY, `Check that the expression finds data.${fix}`);
 	}
 	const label = fieldName(name);
@@ -200,7 +203,13 @@ function checkUnusedField(name: BodyField, value: unknown, type: RadarType, isTa
 function checkGivenField(name: BodyField, value: unknown, context: FieldContext): ValidationResult<Entries> {
 	const { type } = context;
 	if (isFilter(name) && isAny(value)) return SENDS_NOTHING;
-	const result = FIELD_CHECKS[RADAR_FIELDS[name].kind](onlyEntry(value, name), context, name);
+	const isNothing = context.isTableRow && isFilter(name) && saysNothing(value);
+	const result: ValidationResult<unknown> = isNothing
+		? valid(
+				undefined,
+				`${shown(value)} stands for no value, so the radar would have no such filter. ${NO_FILTER}`,
+			)
+		: FIELD_CHECKS[RADAR_FIELDS[name].kind](onlyEntry(value, name), context, name);
 	const isUnused = type !== undefined && !isUsed(name, type);
 	if (isUnused && !(result.ok && isOfGroup(name, type)))
 		return checkUnusedField(name, value, type, context.isTableRow);
@@ -368,11 +377,19 @@ export const checkRadarDefinition = (
 		(entries) =>
 			andThen(readKeys(entries), (keys) =>
 				andThen(
-					context.isTableRow && keys.others.length > 0 ? readColumns(keys, typeIn(keys.known)) : valid(keys),
+					context.isTableRow ? readColumns(withoutNothing(keys), typeIn(keys.known)) : valid(keys),
 					({ known, others }) => checkFields(known, others, context),
 				),
 			),
 	);
+
+/** A row with cells that say "nothing" as empty ones, but for filters: without its filter, a radar finds more. */
+function withoutNothing({ known, others }: ReadKeys): ReadKeys {
+	const cell = (name: string, value: unknown) => (!isFilter(name) && saysNothing(value) ? '' : value);
+	const emptied = <Cell extends readonly [string, unknown]>([name, value]: Cell) =>
+		[name, cell(name, value)] as const;
+	return { known: new Map([...known].map(emptied)), others: others.map(emptied) };
+}
 
 /** The keys that aren't fields of radars and have a value. */
 const otherKeysIn = (

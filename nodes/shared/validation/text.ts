@@ -1,7 +1,7 @@
 import { normalizeText } from '../basics/plainText';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 import { doubtAbout, findSign } from './signs/find';
-import { LEFTOVER } from './signs/texts';
+import { LEFTOVER, NO_VALUE_CELL } from './signs/texts';
 
 /** Whether a text has an n8n variable in double braces. */
 export const holdsVariable = (text: string): boolean =>
@@ -12,6 +12,10 @@ export const holdsVariable = (text: string): boolean =>
 
 /** Whether a text only stands for a missing value. */
 export const isLeftOver = (text: string): boolean => LEFTOVER.test(text.trim());
+
+/** Whether a cell says that there is no value: `n/a`, `-`, `tbd`. */
+export const saysNothing = (value: unknown): boolean =>
+	typeof value === 'string' && NO_VALUE_CELL.test(value.trim());
 
 /** Why a text can't be what the user meant: it's an expression that wasn't evaluated, or the result of one without data. */
 export function unresolvedIn(text: string): ReturnType<typeof invalid> | undefined {

@@ -65,6 +65,7 @@ async function findNewHires({ sandbox }: Stage): Promise<void> {
 export const recording: Section = {
 	name: 'recording',
 	risk: 'the recording shows the real editor',
+	onRequest: true,
 	packages: ['chromium', 'ffmpeg', 'openssl'],
 	run: async (context) => {
 		let baseUrl = '';

@@ -9,7 +9,7 @@ import type {
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient, type RadarClientOptions } from '../../../nodes/shared/client';
 import { InMemoryCredentials } from '../harness/credentials';
@@ -40,7 +40,8 @@ export interface ContextOptions {
 
 /** The context that n8n's engine hands to a node, with real HTTP. */
 export function executeContext(options: ContextOptions): IExecuteFunctions {
-	const { credential, stop, executionId = '1', node = NODE, items = [{ json: {} }] } = options;
+	const { credential, stop, executionId = '1', items = [{ json: {} }] } = options;
+	const node = { ...NODE, ...options.node };
 	const workflow = new Workflow({
 		id: 'test',
 		nodes: [node],
@@ -131,4 +132,71 @@ const outsideOfExecutions = (credential: ContextOptions['credential']) =>
 	({
 		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
 		currentNodeExecutionIndex: 0,
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
 	}) as unknown as IWorkflowExecuteAdditionalData;
+
+/** Data of an execution that runs, as `workflow-execute.js` has it. */
+const ofExecution = (credential: ContextOptions['credential']) =>
+	({
+		...outsideOfExecutions(credential),
+		executionId: '1',
+		hooks: new ExecutionLifecycleHooks('manual', '1', {} as never),
+	}) as unknown as IWorkflowExecuteAdditionalData;
+
+/** The contexts that n8n 2.41 builds in an execution. */
+export const EXECUTION_CONTEXTS = {
+	'a workflow': executeContext,
+	/** As `get-input-connection-data.js` does for an agent: the input of the tool only. */
+	'the AI Agent node': ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
+		const tool = { ...TOOL, ...node };
+		const workflow = workflowOf(tool);
+		const executed = { node: tool, data: { main: [items] }, source: null };
+		const { AiTool } = NodeConnectionTypes;
+		const data = ofExecution(credential);
+		const run = runData();
+		const context = new SupplyDataContext(
+			workflow,
+			tool,
+			data,
+			'manual',
+			run,
+			0,
+			items,
+			{},
+			AiTool,
+			executed,
+			[],
+		);
+		context.addInputData(AiTool, [items]);
+		return context as unknown as IExecuteFunctions;
+	},
+	/** As `v1-adapters.js` of n8n's next engine does: no source, no data of other nodes, each step with data of its own. */
+	"n8n's next engine": ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
+		const step = { ...NODE, ...node, continueOnFail: false };
+		const input = { main: [items] };
+		const executed = { node: step, data: input, source: null };
+		const run = createRunExecutionData({
+			startData: {},
+			resultData: { runData: {} },
+			executionData: {
+				contextData: {},
+				nodeExecutionStack: [],
+				metadata: {},
+				waitingExecution: {},
+				waitingExecutionSource: null,
+			},
+		});
+		const data = { ...outsideOfExecutions(credential), executionId: '1' } as IWorkflowExecuteAdditionalData;
+		return new ExecuteContext(workflowOf(step), step, data, 'manual', run, 0, items, input, executed, []);
+	},
+};
+
+const workflowOf = (node: INode) =>
+	new Workflow({
+		id: 'test',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: new TestNodeTypes(),
+	});

@@ -506,6 +506,28 @@ describe('Deactivate', () => {
 		).toEqual([100, 500]);
 	});
 
+	test.each(['radar', 'bulkRequest'])(
+		'after a failure, %s says what was deactivated, and which ID failed',
+		async (resource) => {
+			service.control.seed({ radars: 3 });
+			const ids = service.control.radars().map(({ radar_id }) => radar_id);
+			const unknown = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
+			const rows = [...ids, ids[0], unknown].map((radar_id) => ({ radar_id }));
+			const stopped = await service.run({ ...deactivate, resource }, rows);
+			expect(stopped.error?.description).toContain(`ID: ${unknown}.`);
+			const done = service.control.radars().filter(({ radar_status: status }) => status === 'inactive');
+			expect(done.length).toBeGreaterThan(0);
+			expect(stopped.error?.description).toContain(
+				`In this execution: ${done.length} ${done.length === 1 ? 'radar was' : 'radars were'} deactivated (`,
+			);
+			for (const { radar_id } of done) expect(stopped.error?.description).toContain(radar_id);
+			const node = { onError: 'continueRegularOutput' } as const;
+			const passed = await service.run({ ...deactivate, resource }, rows, { node });
+			expect(passed.hints('Company Radar')[0]).toContain('3 radars were deactivated;');
+			expect(passed.json('Company Radar').at(-1)?.message).toContain(`ID: ${unknown}.`);
+		},
+	);
+
 	test('an ID that the service does not know is an error of its own item', async () => {
 		service.control.seed({ radars: 1 });
 		const [radar] = service.control.radars();

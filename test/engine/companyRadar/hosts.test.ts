@@ -1,8 +1,8 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
-import { CALL_CONTEXTS } from '../client/service';
+import { CALL_CONTEXTS, type ContextOptions, EXECUTION_CONTEXTS } from '../client/service';
 import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
@@ -38,29 +38,48 @@ test('every operation is among them', () => {
 	expect([...FREE, ...PAID].map(nameOf).sort()).toEqual(all.sort());
 });
 
+type ContextOf = (options: ContextOptions) => IExecuteFunctions;
+
+async function callIn(contextOf: ContextOf, parameters: IDataObject, json: IDataObject) {
+	const [output = []] = await execute.call(
+		contextOf({
+			credential: service.credential,
+			node: { parameters } as unknown as INode,
+			items: [{ json }],
+		}),
+	);
+	return output.map((item) => item.json);
+}
+
+async function works(contextOf: ContextOf, parameters: IDataObject) {
+	service.control.seed({ radars: 3, updates: 3 });
+	const [radar] = service.control.radars();
+	const item: IDataObject = { domain: 'w3.org', ip: '8.8.8.12', radar_id: radar?.radar_id };
+	if (parameters.bulkId) {
+		const sent = await service.run(CREATE_IN_BULK, [item]);
+		item.bulk_id = sent.json('Company Radar')[0]?.bulk_id;
+	}
+	const output = await callIn(contextOf, parameters, item);
+	expect(output.length).toBeGreaterThan(0);
+	expect(output.filter(({ error }) => error !== undefined && error !== null)).toEqual([]);
+}
+
+describe.each(Object.entries(EXECUTION_CONTEXTS))('In %s', (_, contextOf) => {
+	const all = [...FREE, ...PAID.map((parameters) => ({ ...parameters, options: LIMITS }))];
+
+	test.each(all.map((parameters) => [nameOf(parameters), parameters] as const))(
+		'%s works',
+		async (__, parameters) => await works(contextOf, parameters),
+	);
+});
+
 describe.each(Object.entries(CALL_CONTEXTS))('In %s, where each call stands alone', (_, contextOf) => {
-	const call = async (parameters: IDataObject, json: IDataObject = {}): Promise<IDataObject[]> => {
-		const node = { parameters } as unknown as INode;
-		const [output = []] = await execute.call(
-			contextOf({ credential: service.credential, node, items: [{ json }] }),
-		);
-		return output.map((item) => item.json);
-	};
+	const call = async (parameters: IDataObject, json: IDataObject = {}) =>
+		await callIn(contextOf, parameters, json);
 
 	test.each(FREE.map((parameters) => [nameOf(parameters), parameters] as const))(
 		'%s works',
-		async (__, parameters) => {
-			service.control.seed({ radars: 3, updates: 3 });
-			const [radar] = service.control.radars();
-			const item: IDataObject = { domain: 'w3.org', radar_id: radar?.radar_id };
-			if (parameters.bulkId) {
-				const sent = await service.run(CREATE_IN_BULK, [item]);
-				item.bulk_id = sent.json('Company Radar')[0]?.bulk_id;
-			}
-			const output = await call(parameters, item);
-			expect(output.length).toBeGreaterThan(0);
-			expect(output.filter(({ error }) => error !== undefined && error !== null)).toEqual([]);
-		},
+		async (__, parameters) => await works(contextOf, parameters),
 	);
 
 	test('Radar: Sync List applies nothing, and says how in its message', async () => {

@@ -36,7 +36,7 @@ describe('A wrong item among right ones', () => {
 			expect(first?.json).not.toHaveProperty('error');
 			const added = ['error', 'message', ...Object.keys(detailsOf({}))];
 			expect(Object.keys(failed?.json ?? {})).toEqual([...Object.keys(first?.json ?? {}), ...added]);
-			expect(failed?.json).toMatchObject({ domain: '', radar_type: '', created_at: null });
+			expect(failed?.json).toMatchObject({ domain: null, radar_type: null, created_at: null });
 			expect(failed?.pairedItem).toEqual({ item: wrong });
 		},
 	);
@@ -54,7 +54,9 @@ describe('A wrong item among right ones', () => {
 		const result = await service.run(create, items as IDataObject[], {
 			node: { onError: 'continueRegularOutput' },
 		});
-		expect(result.hints('Company Radar')[0]).toContain('7 items failed (items 2, 3, 4, 5, 6 and 2 more).');
+		expect(result.hints('Company Radar')[0]).toContain(
+			'7 items failed: item 2 (not a domain), item 3 (not a domain)',
+		);
 	});
 
 	test('names failed items by their input, however many items others give', async () => {

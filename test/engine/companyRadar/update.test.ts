@@ -159,6 +159,12 @@ describe('filters that the API does not have', () => {
 			{ foundAfter: '2026-02-01T00:00:00Z', foundBefore: '2026-01-01T00:00:00Z' },
 			"'Found Before'",
 		],
+		['Not Matching without Job Titles', { titlesReturn: 'notMatching' }, 'no job titles to go by'],
+		[
+			'Not Matching with Levels only',
+			{ titlesReturn: 'notMatching', levels: ['director'] },
+			'no job titles to go by',
+		],
 		['something that is no date', { foundAfter: 'yesterday' }, "'Found After'"],
 		['something that is no domain', { domains: 'acme' }, "'Company Domains'"],
 	])('%s is refused', async (_, filters, message) => {

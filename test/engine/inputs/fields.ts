@@ -43,6 +43,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	keyField: 'crm_id',
 	keyword: 'industrial robots',
 	knownUrls: WEBHOOK_URL,
+	levels: ['director'],
 	listName: 'Target accounts',
 	maximumToDeactivate: '20%',
 	month: '2026-11',

@@ -728,3 +728,38 @@ describe('keys of a creation body', () => {
 		expect(text).toMatch(/"job_titles" and "Job Titles" are the same field, with different values\./);
 	});
 });
+
+describe('a cell that says "nothing"', () => {
+	const row = { radar_type: 'company_new_hires', domain: 'example.com' };
+	const checkRow = (body: unknown) => check(body, { isTableRow: true });
+
+	it.each(['n/a', 'N/A', '-', '—', 'tbd', 'None', '#N/A', 'n.a.', '?', 'not available', 'null'])(
+		'is empty: %s',
+		(cell) => {
+			const result = checkRow({
+				radar_type: 'contact_job_changes',
+				domain: 'w3.org',
+				full_name: 'Ada Roe',
+				email: cell,
+			});
+			expect(sent(result)).toEqual({
+				radar_type: 'contact_job_changes',
+				domain: 'w3.org',
+				full_name: 'Ada Roe',
+			});
+			expect(doubts(result)).toBe('');
+			expect(sent(checkRow({ ...row, domain: cell, Website: 'w3.org' })).domain).toBe('w3.org');
+			expect(refusal(checkRow({ ...row, domain: cell }))).toMatch(/is empty/);
+		},
+	);
+
+	it.each(['departments', 'seniorities', 'job_titles'])('is doubtful in a filter: %s', (filter) => {
+		const result = checkRow({ ...row, [filter]: 'n/a' });
+		expect(doubts(result)).toMatch(/"n\/a" stands for no value, .* use the word any/);
+		expect(sent(result)).toEqual(row);
+	});
+
+	it('is not a domain with such a word', () => {
+		expect(sent(checkRow({ ...row, domain: 'none.io' })).domain).toBe('none.io');
+	});
+});

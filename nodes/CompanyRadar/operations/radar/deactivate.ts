@@ -22,8 +22,9 @@ export const deactivate = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (id, { client }) => {
+	call: async (id, { client, summary }) => {
 		const { data } = await client.call('deactivateRadar', { id });
+		summary.radarDeactivated(id);
 		return deactivatedRadar(data, client.now);
 	},
 });

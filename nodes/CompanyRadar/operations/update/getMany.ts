@@ -31,7 +31,6 @@ import {
 	filtersField,
 	listValues,
 	onceForTools,
-	shownWhile,
 	simplifyField,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
@@ -43,29 +42,26 @@ export interface Output extends SimplifiedUpdate {
 
 export type RawOutput = RawUpdate;
 
-const returnField: INodeProperties = shownWhile(
-	{ jobTitles: [{ _cnd: { exists: true } }] },
-	{
-		displayName: 'Job Titles: Return',
-		name: 'titlesReturn',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Matching',
-				value: 'matching',
-				description: 'Updates whose job title matches, and those without one',
-			},
-			{
-				name: 'Not Matching',
-				value: 'notMatching',
-				description: 'Updates that the job titles would filter out',
-			},
-		],
-		default: 'matching',
-		description: 'Whether to return the updates that Job Titles matches, or those that it would filter out',
-	},
-);
+const returnField: INodeProperties = {
+	displayName: 'Job Titles: Return',
+	name: 'titlesReturn',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Matching',
+			value: 'matching',
+			description: 'Updates whose job title matches, and those without one',
+		},
+		{
+			name: 'Not Matching',
+			value: 'notMatching',
+			description: 'Updates that the job titles would filter out',
+		},
+	],
+	default: 'matching',
+	description: 'Whether to return the updates that Job Titles matches, or those that it would filter out',
+};
 
 /** Milliseconds since the epoch. */
 const readMoment = (read: ParameterReader, name: string): number | undefined =>
@@ -89,13 +85,18 @@ function readFound(read: ParameterReader): TimeRange {
 function readInput(read: ParameterReader) {
 	const types = read.optional('filters.radarTypes', checkRadarTypes);
 	const { filter } = readUpdateFilter(read);
+	const wantsMatching = read.raw('filters.titlesReturn') !== 'notMatching';
+	if (!wantsMatching && !read.parameters.isSet('filters.jobTitles')) {
+		const fix = "Add 'Job Titles', or remove this filter.";
+		read.accept(returnField.displayName, invalid('Not Matching has no job titles to go by.', fix));
+	}
 	return {
 		limit: readLimit(read),
 		simplify: read.flag('simplify'),
 		radarIds: read.optional('filters.radarIds', checkRadarIds),
 		found: readFound(read),
 		filter,
-		wantsMatching: read.raw('filters.titlesReturn') !== 'notMatching',
+		wantsMatching,
 		query: types ? { radar_type: types.join(',') } : {},
 	};
 }

@@ -32,7 +32,10 @@ export async function deactivateAll(
 	const results = new Map<string, DeactivationResult>();
 	await Promise.all(
 		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
-			for (const result of await deactivateGroup(group, context)) results.set(result.radarId, result);
+			for (const result of await deactivateGroup(group, context)) {
+				if ('radar' in result) context.summary.radarDeactivated(result.radarId);
+				results.set(result.radarId, result);
+			}
 		}),
 	);
 	return (radarId, item) => {

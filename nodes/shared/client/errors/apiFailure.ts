@@ -58,9 +58,10 @@ export interface FoundRadar {
 	radar: Radar;
 }
 
-/** Why a call failed, as plain data. Of the request, it only holds the name of the endpoint. */
+/** Why a call failed, as plain data. Of the request, it only holds the name of the endpoint and the ID in its path. */
 export interface ApiFailure {
 	endpoint: EndpointName;
+	id?: string;
 	kind: FailureKind;
 	outcome: Certainty;
 	status?: number;

@@ -204,6 +204,8 @@ export function explain(failure: ApiFailure): { message: string; description: st
 		said(failure),
 		failure.detail,
 		unknown && candidateIds(failure),
+		// What the account or the key may not do has nothing to do with the ID.
+		failure.id && ![401, 402, 403].includes(failure.status ?? 0) && `ID: ${failure.id}.`,
 		// A wrong Base URL must be corrected, whatever the first request did.
 		failure.kind === 'redirect' && unknown && todo,
 		unknown?.todo ?? todo,

@@ -55,10 +55,11 @@ export class RadarApiError extends Error {
 const UNNAMED = "The response doesn't include a result for this radar.";
 
 /** The error of one entry of a bulk response. An entry has the same format as the error of a single call. */
-export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiError => {
+export const errorOfEntry = (endpoint: EndpointName, item: unknown, id?: string): RadarApiError => {
 	const status = isObject(item) ? Number(item.code) || 0 : 0;
 	const failure = readEnvelope(endpoint, status, item);
-	return new RadarApiError(failure ?? apiFailure(endpoint, 'notThisService', 'unknown', { detail: UNNAMED }));
+	const unnamed = () => apiFailure(endpoint, 'notThisService', 'unknown', { detail: UNNAMED });
+	return new RadarApiError({ ...(failure ?? unnamed()), id });
 };
 
 /** Defaults for a failed bulk item, which may leave out what an error envelope needs. */

@@ -155,7 +155,7 @@ export class Connection {
 	/** The body of the response. @throws RadarApiError */
 	async request<Name extends EndpointName>(request: Request<Name>): Promise<ResponseBody<Name>> {
 		const result = await this.tryRequest(request);
-		if (!result.ok) throw new RadarApiError(result.failure);
+		if (!result.ok) throw new RadarApiError({ ...result.failure, id: request.id });
 		return result.body;
 	}
 

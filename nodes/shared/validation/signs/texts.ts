@@ -6,6 +6,10 @@ const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Da
 /** Texts that an expression or a spreadsheet gives for a missing value. */
 export const LEFTOVER = new RegExp(String.raw`^${NO_VALUE}(?:[\s,;/|.&-]*${NO_VALUE})*$|\[object \w+\]`, 'u');
 
+/** Cells that say that there is no value. */
+export const NO_VALUE_CELL =
+	/^(?:n\.?\s?[/.]?\s?a\.?|n\.?\/?d\.?|nil|none|null|tb[acd]|not (?:applicable|available|provided|specified)|keine?|#N\/A|#NV|<NA>|[-–—_.?/]+)$/i;
+
 /** Also a URL or an email address with a part that is missing. */
 const MISSING = new RegExp(
 	String.raw`${LEFTOVER.source}|^\S*\/(?:undefined|null|NaN)(?:[/?#]\S*)?$|^(?:\S*[._-])?undefined(?:[._-]\S*)?@`,
