@@ -13,7 +13,7 @@ const RULES = [
 	'nodes/shared/validation/signs/pageHosts.json',
 ];
 
-/** What people really type, what must pass beside it, and the programs that really visit. */
+/** What people really type, what must pass with it, and the programs that really visit. */
 const CORPORA = [
 	'test/unit/validation/domain.test.ts',
 	'test/unit/validation/validValues.tsv',
