@@ -133,7 +133,9 @@ export async function toOutputItems(
 		const takesColumns = 'json' in result || !useErrorOutput;
 		for (const item of itemsOf(result, useErrorOutput, summary, failedColumns, input)) {
 			await slice.yieldToEventLoop();
-			if (takesColumns && columns) item.json = { ...columns, ...item.json };
+			// The error comes before columns that a failed row leaves empty.
+			const first = 'failure' in result ? item.json : {};
+			if (takesColumns && columns) item.json = { ...first, ...columns, ...item.json };
 			if (takesColumns && includeInput) item.json.input = inputOf(item, input);
 			items.push(item);
 		}

@@ -27,15 +27,15 @@ const titlesBox = (
 const inMode = (mode: string, field: INodeProperties): INodeProperties =>
 	shownWhile({ [TITLES_MODE]: [mode] }, field);
 
-const NO_FILTER = 'any';
+const NO_TITLE_FILTER = 'any';
 
 /** Departments and seniorities have no effect together with a title filter. */
-export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode(NO_FILTER, field);
+export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode(NO_TITLE_FILTER, field);
 
 /** Whether the field is shown only for a title filter. */
 export const isTitleFilter = ({ displayOptions }: INodeProperties): boolean => {
 	const modes = displayOptions?.show?.[TITLES_MODE];
-	return modes !== undefined && !modes.includes(NO_FILTER);
+	return modes !== undefined && !modes.includes(NO_TITLE_FILTER);
 };
 
 /** The fields that filter by job title: those of a form, or of a row of radars. */
@@ -46,7 +46,7 @@ export const titleFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Any', value: NO_FILTER, description: 'All job titles' },
+			{ name: 'Any', value: NO_TITLE_FILTER, description: 'All job titles' },
 			{ name: 'Enter Keywords', value: 'build', description: 'List the words to include or exclude' },
 			{
 				name: 'Boolean Search',
@@ -54,7 +54,7 @@ export const titleFields: INodeProperties[] = [
 				description: 'Combine titles with AND, OR and NOT',
 			},
 		],
-		default: NO_FILTER,
+		default: NO_TITLE_FILTER,
 		description: 'A title filter replaces Departments and Seniorities',
 	},
 	inMode('build', titlesBox('anyOf', TITLE_PATHS.anyOf, 'head of sales', 'Words or phrases')),
