@@ -25,13 +25,13 @@ const ALLOWED: ReadonlySet<string> = new Set(
 		// Standards bodies, for tests that need a domain of the internet.
 		'w3.org ietf.org iana.org whatwg.org ecma.org json-schema.org',
 		// n8n has nodes for them, or its users get there by a link.
-		'n8n.io slack.com hubapi.com hubspot.com openai.com googleapis.com salesforce.com npmjs.com githubusercontent.com',
+		'mozilla.org n8n.io slack.com hubapi.com hubspot.com openai.com googleapis.com salesforce.com npmjs.com githubusercontent.com',
 		'keepachangelog.com semver.org contributor-covenant.org',
 		// Shared hosts that the rules know under each ending.
 		'google.com github.io yelp.com yelp.de amazon.co.uk google.de archive.org notgithub.com trycloudflare.com ts.net',
 		// Names whose form a rule judges.
 		'ab.co.uk cd.co.uk undefined.io www.com ww.com mx.com https.com null.com nan.com acme-.com 20me.com xn--.com xn--a.com',
-		'asp.net xn--99999999.com xn--acmegroup-y79d.com xn--r8jz45g.jp 0.com www.de a.de 30-aa.co.uk',
+		'asp.net co.jp none.io seed-000002.com xn--99999999.com xn--acmegroup-y79d.com xn--r8jz45g.jp 0.com www.de a.de 30-aa.co.uk',
 	].flatMap((names) => names.split(' ')),
 );
 

@@ -24,7 +24,7 @@ describe('A wrong item among right ones', () => {
 	});
 
 	test.each([[mixed], [[mixed[1]!, mixed[0]!, mixed[2]!]]])(
-		'On Error: Continue gives it the columns of the others, empty, and error, message and details',
+		'On Error: Continue gives it error, message and details, then the columns of the others, empty',
 		async (items) => {
 			const result = await service.run(create, items, { node: { onError: 'continueRegularOutput' } });
 			const rows = result.items('Company Radar');
@@ -35,7 +35,7 @@ describe('A wrong item among right ones', () => {
 			// n8n repeats a run whose first item has an error, in some versions even if it's null.
 			expect(first?.json).not.toHaveProperty('error');
 			const added = ['error', 'message', ...Object.keys(detailsOf({}))];
-			expect(Object.keys(failed?.json ?? {})).toEqual([...Object.keys(first?.json ?? {}), ...added]);
+			expect(Object.keys(failed?.json ?? {})).toEqual([...added, ...Object.keys(first?.json ?? {})]);
 			expect(failed?.json).toMatchObject({ domain: null, radar_type: null, created_at: null });
 			expect(failed?.pairedItem).toEqual({ item: wrong });
 		},
