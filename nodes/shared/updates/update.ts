@@ -57,7 +57,7 @@ export class FoundBetween {
 	/** The time of the oldest update so far; Infinity if none has a time. */
 	oldest = Number.POSITIVE_INFINITY;
 
-	/** Whether the list was newest first, as far as it was read. Undefined until two neighbours differ in time. */
+	/** Whether the list was newest first, as far as it was read. Undefined until two neighbors differ in time. */
 	isNewestFirst: boolean | undefined;
 
 	private last: number | undefined;

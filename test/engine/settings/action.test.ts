@@ -5,7 +5,7 @@ import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import type { RadarDefinition } from '../../../sandbox/types';
 import { loopback } from '../../../tools/shared/loopback';
 import { useSandbox } from '../support/sandbox';
-import { CASES, EXCEPTIONS, type Case } from './actionCases';
+import { CASES, EXCEPTIONS, type Case, type Helper } from './actionCases';
 import {
 	choicesOf,
 	isShown,
@@ -120,7 +120,7 @@ const post = async (path: string, body: object) =>
 		})
 	).data;
 
-const helper = {
+const helper: Helper = {
 	get control() {
 		return service.control;
 	},
@@ -128,8 +128,6 @@ const helper = {
 	createInBulk: async (radars: RadarDefinition[]) => await post('/v1/radars/bulk', { radars }),
 	run: async (parameters: IDataObject, items?: IDataObject[]) => await service.run(parameters, items),
 };
-
-export type Helper = typeof helper;
 
 /** Everything that a user of the run sees, and what was sent. */
 async function runOf({ operation, setting, mode, given }: Try, value: unknown): Promise<string> {

@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Helper } from './action.test';
+import type { Control } from '../../../sandbox';
+import type { RadarDefinition } from '../../../sandbox/types';
+
+/** What a case does with the service before the run. */
+export interface Helper {
+	readonly control: Control;
+	create(radar: RadarDefinition): Promise<IDataObject>;
+	createInBulk(radars: RadarDefinition[]): Promise<IDataObject>;
+	run(parameters: IDataObject, items?: IDataObject[]): Promise<{ error?: unknown }>;
+}
 
 export interface Case {
 	/** The value, or what makes it of the world. Lists and switches need none: each choice is tried. */

@@ -128,7 +128,7 @@ export const thousandRadars: Step = {
 		});
 		stage.sandbox.control.balance(2 * MANY);
 		await view.execute();
-		const summary = `${MANY - 1} radars were created; 1 bulk request of ${MANY - 1} radars; 1 item failed (item ${MANY - 1}).`;
+		const summary = `${MANY - 1} radars were created; 1 bulk request of ${MANY - 1} radars; 1 item failed: item ${MANY - 1} (no domain).`;
 		await view.shows(`${MANY} items`, summary, '$999.00 charged');
 		await stage.browser.picture('thousand-radars');
 		return summary;
