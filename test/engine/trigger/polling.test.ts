@@ -348,7 +348,7 @@ describe('a page of more than 32 MB', () => {
 		await host.activate();
 		const ids = [...test.find(2, small), ...findLarge(36, large)];
 		await expect(host.poll()).rejects.toMatchObject({
-			message: 'The response is too large',
+			message: 'The response is too large (status 200)',
 			description: expect.stringContaining('larger than 32 MB'),
 		});
 		test.control.change({ updates: { pageSize: 10 } });
