@@ -78,10 +78,10 @@ const isOfNoName = (name: string): boolean =>
 
 /** What people write into a name when it is out of date. */
 const REMARK =
-	/[[\]{}]|\([^)]*\b(?:deceased|do not|duplicate|inactive|left|no longer|retired|test)\b|\b(?:do not (?:call|contact|use)|left (?:the )?company|no longer (?:at|with))\b/i;
+	/[[\]{}]|\([^()]{0,100}\b(?:deceased|do not|duplicate|inactive|left|no longer|retired|test)\b|\b(?:do not (?:call|contact|use)|left (?:the )?company|no longer (?:at|with))\b/i;
 
 /** In capitals behind a name, since it may be a name. */
-const REMARK_IN_CAPITALS = /(?<=\p{Ll}.*)\s(?:DECEASED|DUPLICATE|INACTIVE|LEFT)$/u;
+const REMARK_IN_CAPITALS = /\s(?:DECEASED|DUPLICATE|INACTIVE|LEFT)$/;
 
 /** What may follow a name after a comma: "John Roe, Jr.", and with several capitals "Jane Doe, PharmD". */
 const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
@@ -134,7 +134,8 @@ export const CONTACT_SIGNS: readonly Sign[] = [
 		passes: 'Ana Sales',
 	},
 	{
-		form: (name) => (REMARK.exec(name) ?? REMARK_IN_CAPITALS.exec(name))?.[0].trim(),
+		form: (name) =>
+			(REMARK.exec(name) ?? (/\p{Ll}/u.test(name) ? REMARK_IN_CAPITALS.exec(name) : null))?.[0].trim(),
 		is: (remark) => `has a remark, ${quoted(remark)}, which is searched as part of the name`,
 		todo: { name: 'Remove it, or the row' },
 		source: 'remarks in CRMs about people who are gone',
