@@ -7,12 +7,13 @@ import { VisitorWorkflow } from './visitorWorkflow';
 import { visitFrom, type World } from './world';
 
 /** The line that the pages tell users to run. */
-const AGREE = /^typeof companyRadar .*$/m.exec(readFileSync('docs/website-visitors.md', 'utf8'))?.[0] ?? '';
-const REFUSE = AGREE.replace('companyRadar()', 'companyRadar(false)').replace('true', 'false');
+const agree = () =>
+	/^typeof companyRadar .*$/m.exec(readFileSync('docs/website-visitors.md', 'utf8'))?.[0] ?? '';
+const refuse = () => agree().replace('companyRadar()', 'companyRadar(false)').replace('true', 'false');
 
 /** A tool that tells its answer at every load and at every change, as most do; nothing before the visitor chose. */
-const TOOL = `<script>
-	const tell = () => ({ yes: () => { ${AGREE} }, no: () => { ${REFUSE} } })[sessionStorage.choice]?.();
+const tool = () => `<script>
+	const tell = () => ({ yes: () => { ${agree()} }, no: () => { ${refuse()} } })[sessionStorage.choice]?.();
 	const choose = (choice) => { sessionStorage.choice = choice; tell(); };
 	tell();
 	addEventListener('load', tell);
@@ -30,7 +31,8 @@ interface Look {
 
 const PUSH = (path: string) => `history.pushState({}, '', '${path}')`;
 
-const LOOKS: Look[] = [
+/** Made when the section runs: compiled commands have no pages. */
+const looks = (): Look[] => [
 	{ what: 'nobody agrees', pages: [['/first', PUSH('/pricing')]], expected: [] },
 	{
 		what: 'an element has its name',
@@ -40,19 +42,19 @@ const LOOKS: Look[] = [
 	},
 	{
 		what: 'an element has its name, and the visitor agrees',
-		head: `<a id="companyRadar">Radar</a><script>${AGREE}</script>`,
+		head: `<a id="companyRadar">Radar</a><script>${agree()}</script>`,
 		pages: [['/first']],
 		expected: ['/first', '/first'],
 	},
 	{
 		what: 'the visitor agrees twice before the scripts, and after them',
-		head: `<script>${AGREE}${AGREE}</script>`,
-		pages: [['/first', AGREE]],
+		head: `<script>${agree()}${agree()}</script>`,
+		pages: [['/first', agree()]],
 		expected: ['/first', '/first'],
 	},
 	{
 		what: 'a tool tells the answer at every load and change: on the second page yes, then no',
-		head: TOOL,
+		head: tool(),
 		pages: [
 			['/first'],
 			['/second', `choose('yes')`, `choose('yes')`, PUSH('/pricing'), `choose('no')`, PUSH('/demo')],
@@ -70,7 +72,7 @@ const LOOKS: Look[] = [
 		pages: [
 			[
 				'/first',
-				AGREE,
+				agree(),
 				PUSH('/pricing'),
 				`if (calls !== 1) throw new Error('The hook ran ' + calls + ' times')`,
 			],
@@ -112,7 +114,7 @@ async function lookAt(
 async function blocked(world: World): Promise<Finding> {
 	const { website } = world;
 	const usual = website.head;
-	website.head = `<script>let after = 0; for (const each of [1, 2, 3]) { ${AGREE} after++ }</script>`;
+	website.head = `<script>let after = 0; for (const each of [1, 2, 3]) { ${agree()} after++ }</script>`;
 	let after: unknown;
 	const { messages } = await sentBefore(
 		world,
@@ -143,7 +145,7 @@ export async function consent(world: World): Promise<Finding[]> {
 	world.website.head = snippet;
 	visitFrom(world, '10.0.0.1');
 	const findings: Finding[] = [];
-	for (const look of LOOKS) {
+	for (const look of looks()) {
 		world.log(`consent: ${look.what}`);
 		findings.push(await lookAt(world, look, first + second));
 	}
