@@ -8,7 +8,8 @@ import {
 	type RadarClientOptions,
 } from '../shared/client';
 import { TimeSlice } from '../shared/concurrency/timeSlice';
-import { type FieldProblem, ParameterReader } from '../shared/parameters/parameterReader';
+import type { Refusal } from '../shared/basics/refusal';
+import { ParameterReader } from '../shared/parameters/parameterReader';
 import { NodeParameters } from '../shared/parameters/nodeParameters';
 import { RESOURCES } from './operations';
 import { readRequestOptions } from './runner/commonFields';
@@ -65,13 +66,14 @@ function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): ItemR
 }
 
 /** A problem for each field that an AI model fills in but must not. */
-const filledByModel = (parameters: NodeParameters): FieldProblem[] =>
+const filledByModel = (parameters: NodeParameters): Refusal[] =>
 	[...parameters.notForModels]
 		.filter((path) => parameters.isForModel(path))
 		.map((path) => ({
+			kind: 'wrong',
 			field: parameters.names.get(path) ?? path,
-			reason: "AI models can't fill in this field, because it affects spending or where data is sent.",
-			fix: 'Enter a fixed value.',
+			what: "AI models can't fill in this field, because it affects spending or where data is sent.",
+			todo: 'Enter a fixed value.',
 		}));
 
 interface CheckedItems {
@@ -87,7 +89,7 @@ interface CheckedItems {
 async function checkItems(
 	operation: Operation,
 	parameters: NodeParameters,
-	problems: FieldProblem[],
+	problems: Refusal[],
 	summary: RunSummary,
 ): Promise<CheckedItems> {
 	const settings = new ParameterReader(parameters);

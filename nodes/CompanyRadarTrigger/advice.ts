@@ -76,8 +76,9 @@ export async function assertRadarsExist(
 	if (unknown.length === 0) return;
 	throw InputError.ofField('Radar Names or IDs', [
 		{
-			reason: unknownRadarsInWords(unknown, settings),
-			fix: "Choose them again, or turn on 'Allow Doubtful Values' under Options.",
+			kind: 'doubtful',
+			what: unknownRadarsInWords(unknown, settings),
+			todo: "Choose them again, or turn on 'Allow Doubtful Values' under Options.",
 		},
 	]);
 }

@@ -191,14 +191,14 @@ function failureOf(result: ValidationResult<unknown>): string | undefined {
 	if (result.ok) {
 		if (result.value !== undefined && typeof JSON.stringify(result.value) !== 'string')
 			return 'a value that cannot be sent';
-		const hints = [...result.doubts.map(({ reason }) => reason), ...result.notes];
+		const hints = [...result.doubts.map(({ what }) => what), ...result.notes];
 		return hints.find((hint) => !/[.?]$/.test(hint));
 	}
 	if (result.problems.length === 0) return 'no problem';
 	const wrong = result.problems.find(
-		({ reason, fix }) => !ENDS_WELL.test(reason) || !/\.$/.test(fix) || reason.length + fix.length > 800,
+		({ what, todo }) => !ENDS_WELL.test(what) || !/\.$/.test(todo) || what.length + todo.length > 800,
 	);
-	return wrong && `${wrong.reason} ${wrong.fix}`;
+	return wrong && `${wrong.what} ${wrong.todo}`;
 }
 
 /** Of processor time: n8n does nothing else meanwhile. */

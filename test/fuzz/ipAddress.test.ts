@@ -150,7 +150,7 @@ describe('addresses', () => {
 	it('are refused as malformed exactly where they are', () => {
 		always(inputs, (text) => {
 			const verdict = checkPublicIpAddress(text);
-			const reason = verdict.ok ? '' : (verdict.problems[0]?.reason ?? '');
+			const reason = verdict.ok ? '' : (verdict.problems[0]?.what ?? '');
 			const isWellFormed = isIP(text.trim()) !== 0 && !text.includes('%');
 			return /^("|is empty)/.test(reason) === !isWellFormed;
 		});

@@ -122,7 +122,7 @@ describe('job_titles', () => {
 	it('point to a character of the expression, and show it above the caret, when they are refused', () => {
 		always(fc.oneof(tokenSoup, mutated(wellFormed, PIECES)), (text) => {
 			const verdict = checkJobTitles(text);
-			const reason = verdict.ok ? '' : (verdict.problems[0]?.reason ?? '');
+			const reason = verdict.ok ? '' : (verdict.problems[0]?.what ?? '');
 			const [, position, excerpt = '', caret = ''] = / \(character (\d+)\)\.\n(.*)\n(.*)$/.exec(reason) ?? [];
 			if (position === undefined) return verdict.ok || reason === 'is empty';
 			const characters = Array.from(straight(text.trim()));

@@ -19,7 +19,8 @@ import {
 } from '../../shared/parameters/fieldOptions';
 import { isObject, parseJson } from '../../shared/basics/values';
 import { isEmpty } from '../../shared/validation/primitives';
-import type { FieldProblem, ParameterReader } from '../../shared/parameters/parameterReader';
+import type { Refusal } from '../../shared/basics/refusal';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/parameters/radarForm';
 import { isTitleFilter } from '../../shared/parameters/titleFields';
@@ -85,7 +86,7 @@ export const definitionsFields: INodeProperties[] = [
 /** A radar that the user wants. */
 export interface WantedRadar extends CheckedDefinition {
 	/** Why it must not be created. None where the user allows doubtful values. */
-	doubts: FieldProblem[];
+	doubts: Refusal[];
 	/** Of a row of a dry run: why it creates nothing. */
 	notWanted?: string;
 }
@@ -140,7 +141,7 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 		read.hints.push(
 			...mergeHints(
 				radars.map(({ doubts }) =>
-					doubts.map(({ part = '', reason }) => hintOn(fieldNameWithKey(part), reason)),
+					doubts.map(({ field = '', what }) => hintOn(fieldNameWithKey(field), what)),
 				),
 			),
 		);
@@ -149,11 +150,9 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 		...radar,
 		notWanted: notWantedIn(rows[index]),
 		doubts: read.refusesDoubts
-			? radar.doubts.map((doubt) => ({
-					...doubt,
-					field: radarNumbered(index + 1, fieldNameWithKey(doubt.part ?? '')),
-					fix: read.wayOut,
-				}))
+			? radar.doubts.map((doubt) =>
+					read.doubtful(doubt, radarNumbered(index + 1, fieldNameWithKey(doubt.field ?? ''))),
+				)
 			: [],
 	}));
 }

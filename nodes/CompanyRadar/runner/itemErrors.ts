@@ -5,10 +5,11 @@ import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { isTool, KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import { itemsNamed, listed } from '../../shared/basics/inWords';
 import { PurchaseRefused } from '../../shared/money/purchases';
-import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
+import { explainProblems } from '../../shared/parameters/parameterReader';
 import { IS_EMPTY, lettersOf } from '../../shared/validation/primitives';
 import { checkDomain } from '../../shared/validation/domain';
 import { MARKED_LINE, quoted, shortened, withoutMarks } from '../../shared/basics/plainText';
+import type { Refusal } from '../../shared/basics/refusal';
 import { asError } from '../../shared/basics/values';
 
 /** Why an item has no result: what happened, what to do, and the facts behind it. */
@@ -52,7 +53,7 @@ export type FailedItems = Extract<ItemResult, { failure: ItemFailure }>;
 /** Keeps the error details short: a list of 1,000 radars may have 1,000 problems. */
 const MAX_FIELDS = 20;
 
-export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
+export const toInputFailure = (problems: Refusal[]): ItemFailure => {
 	const { message, description } = explainProblems(problems);
 	return {
 		error: message,
@@ -65,7 +66,7 @@ export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 export const reasonOf = ({ error, message }: ItemFailure): string =>
 	`${error.replace(/\.$/, '')}. ${withoutMarks(message).trim()}`.replaceAll('\n', ' ');
 
-export const problemsAsReason = (problems: FieldProblem[]): string => reasonOf(toInputFailure(problems));
+export const problemsAsReason = (problems: Refusal[]): string => reasonOf(toInputFailure(problems));
 
 const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
 

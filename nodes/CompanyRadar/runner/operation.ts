@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { MAX_IN_FLIGHT } from '../../shared/client';
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
-import type { FieldProblem, ParameterReader } from '../../shared/parameters/parameterReader';
+import type { Refusal } from '../../shared/basics/refusal';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { NodeParameters } from '../../shared/parameters/nodeParameters';
 import { Skipped, type ItemResult, toInputFailure, type FailedItems, type ItemFailure } from './itemErrors';
 import type { RunContext } from './runContext';
@@ -120,7 +121,7 @@ interface RunDefinition<Input, Settings> extends Definition<Input> {
 	/** Reads and checks the settings of the whole run, which must be the same for all items. */
 	readSettings(read: ParameterReader): Settings | Promise<Settings>;
 	/** The doubts about an item whose radar may exist already, so that the operation judges them itself. */
-	doubtsOf?(input: Input): FieldProblem[];
+	doubtsOf?(input: Input): Refusal[];
 	run(items: Array<ValidItem<Input>>, context: RunContext, settings: Settings): Promise<ItemResult[]>;
 }
 

@@ -46,10 +46,10 @@ export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, is
 	const url = context.getNodeWebhookUrl('default');
 	const result = checkWebhookUrl(url, { serviceIsLoopback, testUrlAllowed: isTest });
 	if (result.ok && (result.doubts.length === 0 || serviceIsLoopback)) return result.value;
-	const reason = result.ok ? result.doubts[0] : result.problems[0]?.reason;
+	const [found] = result.ok ? result.doubts : result.problems;
 	throw new InputError(
 		"The service can't reach this node's URL",
-		[reason, NOT_REACHABLE, isTest ? "To test without it, set 'Test With' to 'Sample Data'." : '']
+		[found?.what, NOT_REACHABLE, isTest ? "To test without it, set 'Test With' to 'Sample Data'." : '']
 			.filter(Boolean)
 			.join(' '),
 	);

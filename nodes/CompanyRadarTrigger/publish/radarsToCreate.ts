@@ -67,7 +67,7 @@ const NAMED_DOUBTS = 20;
 
 /** The doubts about a radar, each with its field. */
 export const doubtsInWords = ({ doubts }: ListedRadar): string =>
-	doubts.map(({ part = '', reason }) => hintOn(fieldName(part), reason)).join(' ');
+	doubts.map(({ field = '', what }) => hintOn(fieldName(field), what)).join(' ');
 
 export const notesInWords = ({ notes }: ListedRadar): string => notes.join(' ');
 

@@ -2,19 +2,15 @@ import type { NodeParameters, ReadContext } from './nodeParameters';
 import { TimeSlice } from '../concurrency/timeSlice';
 import { asError, attempt } from '../basics/values';
 import { counted, listed } from '../basics/inWords';
+import type { Refusal } from '../basics/refusal';
 import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
-import { hintOn, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
+import { hintOn, withSubject, type Check, type ValidationResult } from '../validation/result';
 
 export const ALLOW_DOUBTFUL = 'allowDoubtful';
 const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;
 
 const CORRECT_OR_ALLOW = "Correct it, or turn on 'Allow Doubtful Values' under Options.";
 const CORRECT = "Correct it. An AI agent can't use doubtful values.";
-
-/** A problem with the name of the field as the editor shows it. */
-export interface FieldProblem extends Problem {
-	field: string;
-}
 
 /** The field that a part of a checked value belongs to, or the only field. */
 type FieldNamer = string | ((part: string | undefined) => string);
@@ -23,12 +19,12 @@ type FieldNamer = string | ((part: string | undefined) => string);
 const MAX_EXPLAINED = 20;
 
 /** The texts about fields whose values can't be used: `message` names them all, `description` says what to do. */
-export function explainProblems(problems: readonly FieldProblem[]): { message: string; description: string } {
+export function explainProblems(problems: readonly Refusal[]): { message: string; description: string } {
 	const names = [...new Set(problems.map(({ field }) => `'${field}'`))];
-	const texts = problems.slice(0, MAX_EXPLAINED).map(({ field, reason, fix }) => {
+	const texts = problems.slice(0, MAX_EXPLAINED).map(({ field, what, todo }) => {
 		// Lines after the first show, e.g., the position in an expression.
-		const [headline = '', ...below] = reason.split('\n');
-		return { message: withSubject(`'${field}'`, headline), description: [...below, fix].join('\n') };
+		const [headline = '', ...below] = what.split('\n');
+		return { message: withSubject(`'${field}'`, headline), description: [...below, todo].join('\n') };
 	});
 	const [only] = texts;
 	if (only && texts.length === 1) return only;
@@ -45,15 +41,14 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 	};
 }
 
-const TOOL_NEEDS_LIMIT: Problem = {
-	reason: "is missing or 0, so AI agents can't use this tool, which charges your account.",
-	fix: 'Set it above 0 under Options. It counts all calls of an execution.',
+const TOOL_NEEDS_LIMIT = {
+	what: "is missing or 0, so AI agents can't use this tool, which charges your account.",
+	todo: 'Set it above 0 under Options. It counts all calls of an execution.',
 };
 
-const SINGLE_CALL_NEEDS_BUDGET: Problem = {
-	reason:
-		'is missing. n8n keeps nothing between the calls of this tool, so other limits count one call, and nothing is charged without it.',
-	fix: 'Set it under Options.',
+const SINGLE_CALL_NEEDS_BUDGET = {
+	what: 'is missing. n8n keeps nothing between the calls of this tool, so other limits count one call, and nothing is charged without it.',
+	todo: 'Set it under Options.',
 };
 
 /** The same for values that mean the same in a field, such as 5 and "5", or nothing and an empty text. */
@@ -61,7 +56,7 @@ const comparedText = (value: unknown): string | undefined => attempt(() => Strin
 
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {
-	readonly problems: FieldProblem[] = [];
+	readonly problems: Refusal[] = [];
 
 	/** Hints about values that are sent. */
 	readonly hints: string[] = [];
@@ -90,8 +85,8 @@ export class ParameterReader {
 			return this.parameters.get(path, item);
 		} catch (error) {
 			this.complain(path, {
-				reason: `The expression can't be evaluated: ${asError(error).message.replace(/\.+$/, '')}.`,
-				fix: 'Correct the expression, or check that this item has the data for it.',
+				what: `The expression can't be evaluated: ${asError(error).message.replace(/\.+$/, '')}.`,
+				todo: 'Correct the expression, or check that this item has the data for it.',
 			});
 			return undefined;
 		}
@@ -123,8 +118,8 @@ export class ParameterReader {
 		if (value === '' && this.parameters.isForModel(path)) return undefined;
 		// Only a field that was added to a collection can be removed.
 		const removal = path.includes('.') ? ', or remove the field' : '';
-		const fix = `Enter a value${removal}. If you use an expression, check its result.`;
-		this.complain(path, { reason: IS_EMPTY, fix });
+		const todo = `Enter a value${removal}. If you use an expression, check its result.`;
+		this.complain(path, { what: IS_EMPTY, todo });
 		return undefined;
 	}
 
@@ -154,17 +149,17 @@ export class ParameterReader {
 	}
 
 	/** Like `accept`, but returns the doubts, for a radar that may exist already. */
-	acceptWithDoubts<T>(name: FieldNamer, result: ValidationResult<T>): { value: T; doubts: FieldProblem[] } {
+	acceptWithDoubts<T>(name: FieldNamer, result: ValidationResult<T>): { value: T; doubts: Refusal[] } {
 		const fieldOf = (part?: string) => (typeof name === 'string' ? name : name(part));
 		if (!result.ok) {
-			const found = result.problems.map((problem) => ({ ...problem, field: fieldOf(problem.part) }));
+			const found = result.problems.map((problem) => ({ ...problem, field: fieldOf(problem.field) }));
 			// Not spread: a list of a hundred thousand may have more than a call takes.
 			for (const problem of found.filter(({ field }) => !this.hasProblem(field))) this.problems.push(problem);
 			return { value: undefined as T, doubts: [] };
 		}
-		const doubts = result.doubts.map((doubt) => ({ ...doubt, field: fieldOf(doubt.part), fix: this.wayOut }));
+		const doubts = result.doubts.map((doubt) => this.doubtful(doubt, fieldOf(doubt.field)));
 		const areRefused = doubts.length > 0 && this.refusesDoubts;
-		const hints = areRefused ? [] : doubts.map(({ field, reason }) => hintOn(field, reason));
+		const hints = areRefused ? [] : doubts.map(({ field = '', what }) => hintOn(field, what));
 		this.hints.push(...hints, ...result.notes);
 		return { value: result.value, doubts: areRefused ? doubts : [] };
 	}
@@ -175,9 +170,9 @@ export class ParameterReader {
 		return names.has(ALLOW_DOUBTFUL_PATH) && (ofAgent || !this.flag(ALLOW_DOUBTFUL_PATH));
 	}
 
-	/** What to do about a doubtful value. */
-	get wayOut(): string {
-		return this.parameters.isTool ? CORRECT : CORRECT_OR_ALLOW;
+	/** A doubt about a field, and what to do about it. */
+	doubtful(doubt: Refusal, field: string): Refusal {
+		return { ...doubt, field, todo: this.parameters.isTool ? CORRECT : CORRECT_OR_ALLOW };
 	}
 
 	/** Rejects values that a list field doesn't offer, unless a check has read them: the node would treat them as another choice. */
@@ -189,8 +184,8 @@ export class ParameterReader {
 			if (isEmpty(value) && (path.includes('.') || this.parameters.isForModel(path))) continue;
 			const known = [...choices].map(([choice, name]) => `${name} (${String(choice)})`);
 			this.complain(path, {
-				reason: isEmpty(value) ? IS_EMPTY : `${shown(value)} is not one of its choices.`,
-				fix: `Use one of these: ${known.join(', ')}.`,
+				what: isEmpty(value) ? IS_EMPTY : `${shown(value)} is not one of its choices.`,
+				todo: `Use one of these: ${known.join(', ')}.`,
 			});
 		}
 	}
@@ -206,8 +201,8 @@ export class ParameterReader {
 				const other = this.rawOf(path, item);
 				if (comparedText(other) === comparedText(value)) continue;
 				this.complain(path, {
-					reason: `must be the same for all items: item ${this.item} has ${shown(value)}, item ${item} has ${shown(other)}.`,
-					fix: 'Enter a fixed value, or take it from one item, such as {{ $input.first().json.limit }}.',
+					what: `must be the same for all items: item ${this.item} has ${shown(value)}, item ${item} has ${shown(other)}.`,
+					todo: 'Enter a fixed value, or take it from one item, such as {{ $input.first().json.limit }}.',
 				});
 				break;
 			}
@@ -223,12 +218,12 @@ export class ParameterReader {
 	}
 
 	/** Reports a field without a usable value, unless it has a problem already. */
-	private complain(path: string, problem: Problem): void {
+	private complain(path: string, problem: Pick<Refusal, 'what' | 'todo'>): void {
 		const field = this.fieldNameOf(path);
-		if (!this.hasProblem(field)) this.problems.push({ ...problem, field });
+		if (!this.hasProblem(field)) this.problems.push({ kind: 'wrong', ...problem, field });
 	}
 
-	private hasProblem(field: string): boolean {
+	private hasProblem(field: string | undefined): boolean {
 		return this.problems.some((problem) => problem.field === field);
 	}
 

@@ -13,7 +13,8 @@ import { canJudge, matchJobTitle } from '../validation/jobTitles/match';
 import { choiceCheck, IS_EMPTY, listCheck } from '../validation/primitives';
 import { andThen, hintOn, invalid, valid, type Check, type ValidationResult } from '../validation/result';
 import { textField, titleExpression } from './fieldOptions';
-import type { FieldProblem, ParameterReader } from './parameterReader';
+import type { Refusal } from '../basics/refusal';
+import type { ParameterReader } from './parameterReader';
 
 /** Whether a value of an update is wanted. Undefined: the filter can't judge it. */
 type IsWanted = (value: string) => boolean | undefined;
@@ -133,18 +134,18 @@ function checkOnce(name: FilterName, value: unknown): ValidationResult<IsWanted>
 }
 
 /** The filter, and the doubts about its values, which are hints, too. A field that is set but empty is a problem: it must not mean all. */
-export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter; doubts: FieldProblem[] } {
+export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter; doubts: Refusal[] } {
 	const filter: UpdateFilter = {};
-	const doubts: FieldProblem[] = [];
+	const doubts: Refusal[] = [];
 	for (const [name, { label: field }] of UPDATE_FILTERS) {
 		filter[name] = read.optional(`filters.${name}`, (value) => {
 			const result = checkOnce(name, value);
 			if (!result.ok) return result;
-			doubts.push(...result.doubts.map((doubt) => ({ ...doubt, field, fix: read.wayOut })));
+			doubts.push(...result.doubts.map((doubt) => read.doubtful(doubt, field)));
 			return { ...result, doubts: [] };
 		});
 	}
-	read.hints.push(...doubts.map(({ field, reason }) => hintOn(field, reason)));
+	read.hints.push(...doubts.map(({ field = '', what }) => hintOn(field, what)));
 	return { filter, doubts };
 }
 

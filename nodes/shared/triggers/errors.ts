@@ -5,8 +5,8 @@ import { RadarApiError, toNodeApiError } from '../client';
 import { finalPublishError, isRestart } from '../n8n/host';
 import { withoutMarks } from '../basics/plainText';
 import { isBudgetReached, PurchaseRefused } from '../money/purchases';
-import { explainProblems, type FieldProblem, type ParameterReader } from '../parameters/parameterReader';
-import type { Problem } from '../validation/result';
+import { explainProblems, type ParameterReader } from '../parameters/parameterReader';
+import type { Refusal } from '../basics/refusal';
 import { asError } from '../basics/values';
 
 /** A setting of the node or of n8n is wrong. */
@@ -22,13 +22,13 @@ export class InputError extends Error {
 	}
 
 	/** One error for all fields whose values can't be used. */
-	static ofFields(problems: readonly FieldProblem[]): InputError {
+	static ofFields(problems: readonly Refusal[]): InputError {
 		const { message, description } = explainProblems(problems);
 		// n8n shows a trigger's problem in one line.
 		return new InputError(message, withoutMarks(description));
 	}
 
-	static ofField(field: string, problems: readonly Problem[]): InputError {
+	static ofField(field: string, problems: readonly Refusal[]): InputError {
 		return InputError.ofFields(problems.map((problem) => ({ ...problem, field })));
 	}
 }

@@ -5,15 +5,16 @@ import { attempt, parseJson } from '../basics/values';
 import { inSlices } from '../concurrency/timeSlice';
 import { classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
-import { allOf, inPart, invalid, valid, type Doubt, withSubject, type ValidationResult } from './result';
+import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
+import type { Refusal } from '../basics/refusal';
 import { trimText } from '../basics/plainText';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "example.com" }].';
 
 export interface ListedRadar extends CheckedDefinition {
 	/** Why this radar may not be what the user means. */
-	doubts: readonly Doubt[];
+	doubts: readonly Refusal[];
 	/** What is worth knowing about it. */
 	notes: readonly string[];
 }
@@ -44,7 +45,7 @@ function checkRadar(
 	if (checked.ok) return checked;
 	const problems = checked.problems.map((problem) => ({
 		...problem,
-		reason: withSubject(radarNumbered(number, problem.part && fieldNameOf(problem.part)), problem.reason),
+		what: withSubject(radarNumbered(number, problem.field && fieldNameOf(problem.field)), problem.what),
 	}));
 	return inPart(String(number), { ok: false, problems });
 }

@@ -1,17 +1,4 @@
-/** A value that the API would reject: what is wrong, and what to do about it. */
-export interface Problem {
-	/** The wrong part of a value that has parts, e.g. `crm_id` of custom fields. */
-	part?: string;
-	/** A sentence, or words that follow the name of the field: `is empty`. */
-	reason: string;
-	/** A sentence. */
-	fix: string;
-	/** For a mistake inside a text: the position of its character, from 1, and the reason without that position. */
-	at?: { position: number; reason: string };
-}
-
-/** Why a value may not be what the user means. */
-export type Doubt = Pick<Problem, 'part' | 'reason'>;
+import type { Refusal } from '../basics/refusal';
 
 /**
  * The result of a check. Checks never throw.
@@ -20,14 +7,16 @@ export type Doubt = Pick<Problem, 'part' | 'reason'>;
  * - `notes`: the value was corrected without changing its meaning, or has something worth knowing. It's sent with a hint.
  */
 export type ValidationResult<T> =
-	| { ok: true; value: T; doubts: readonly Doubt[]; notes: readonly string[] }
-	| { ok: false; problems: readonly Problem[] };
+	| { ok: true; value: T; doubts: readonly Refusal[]; notes: readonly string[] }
+	| { ok: false; problems: readonly Refusal[] };
 
 export type Check<T> = (value: unknown) => ValidationResult<T>;
 
-/** The reason with its subject: `'Keyword' is empty`, `'IP Address': fc00::1 is a private network address.` */
-export const withSubject = (subject: string, reason: string): string =>
-	/^(?:is|must) /.test(reason) ? `${subject} ${reason}` : `${subject}: ${reason}`;
+/** What happened, with its subject: `'Keyword' is empty`, `'IP Address': fc00::1 is a private network address.` */
+export const withSubject = (subject: string, what: string): string =>
+	/^(?:is|must) /.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
+
+const doubtful = (what: string): Refusal => ({ kind: 'doubtful', what, todo: '' });
 
 const texts = (given: ReadonlyArray<string | false>): string[] => given.filter((text) => text !== false);
 
@@ -35,7 +24,7 @@ const texts = (given: ReadonlyArray<string | false>): string[] => given.filter((
 export const valid = <T>(value: T, ...doubts: Array<string | false>): ValidationResult<T> => ({
 	ok: true,
 	value,
-	doubts: texts(doubts).map((reason) => ({ reason })),
+	doubts: texts(doubts).map(doubtful),
 	notes: [],
 });
 
@@ -48,17 +37,17 @@ export const withNotes = <T>(
 /** A valid result whose notes are doubts. */
 export const asDoubts = <T>(result: Extract<ValidationResult<T>, { ok: true }>): ValidationResult<T> => ({
 	...result,
-	doubts: [...result.doubts, ...result.notes.map((reason) => ({ reason }))],
+	doubts: [...result.doubts, ...result.notes.map(doubtful)],
 	notes: [],
 });
 
 export const invalid = (
-	reason: string,
-	fix: string,
-	part?: string,
-): { ok: false; problems: readonly Problem[] } => ({
+	what: string,
+	todo: string,
+	field?: string,
+): { ok: false; problems: readonly Refusal[] } => ({
 	ok: false,
-	problems: [part === undefined ? { reason, fix } : { part, reason, fix }],
+	problems: [{ kind: 'wrong', what, todo, ...(field === undefined ? {} : { field }) }],
 });
 
 /** Checks a valid value with `next`, and keeps the earlier doubts and notes. */
@@ -91,9 +80,9 @@ export function allOf<T>(results: ReadonlyArray<ValidationResult<T>>): Validatio
 
 /** Puts the part of a larger value in front of each problem's and doubt's own: `crm_id` becomes `custom_fields.crm_id`. */
 export function inPart<T>(part: string, result: ValidationResult<T>): ValidationResult<T> {
-	const named = <Found extends Doubt>(found: Found): Found => ({
+	const named = (found: Refusal): Refusal => ({
 		...found,
-		part: found.part === undefined ? part : `${part}.${found.part}`,
+		field: found.field === undefined ? part : `${part}.${found.field}`,
 	});
 	return result.ok
 		? { ...result, doubts: result.doubts.map(named) }

@@ -43,6 +43,6 @@ test.each([
 ])('%j is refused', (value, reason) => {
 	const verdict = checkBaseUrl(value);
 	if (verdict.ok) throw new Error(`Accepted as ${verdict.value}`);
-	expect(verdict.problems[0]?.reason).toMatch(reason);
-	expect(verdict.problems[0]?.fix).toMatch(/\.$/);
+	expect(verdict.problems[0]?.what).toMatch(reason);
+	expect(verdict.problems[0]?.todo).toMatch(/\.$/);
 });

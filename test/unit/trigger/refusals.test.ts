@@ -48,7 +48,7 @@ it.each<[string, number, (definitions: RadarDefinition[]) => InputError]>([
 					definitions,
 					definitions.map((definition) => ({
 						definition,
-						doubts: [{ reason: 'Is this one title?' }],
+						doubts: [{ kind: 'doubtful', what: 'Is this one title?', todo: '' }],
 					})) as never,
 				),
 			),

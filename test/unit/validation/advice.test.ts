@@ -13,8 +13,8 @@ const onlyAny = (anyOf: string): Titles => ({ anyOf, allOf: '', noneOf: '' });
 
 /** What a check says about a text: the reason, and what to do. Nothing if it's accepted. */
 function adviceIn(result: ValidationResult<unknown>): string | undefined {
-	if (!result.ok) return result.problems.map(({ reason, fix }) => `${reason.split('\n', 1)[0]} ${fix}`)[0];
-	return result.doubts[0]?.reason;
+	if (!result.ok) return result.problems.map(({ what, todo }) => `${what.split('\n', 1)[0]} ${todo}`)[0];
+	return result.doubts[0]?.what;
 }
 
 /** The text with the words that a message quotes at its beginning replaced. */

@@ -1,9 +1,10 @@
 import { fieldName } from '../../../nodes/shared/api/names';
-import { hintOn, type Doubt, type ValidationResult } from '../../../nodes/shared/validation/result';
+import type { Refusal } from '../../../nodes/shared/basics/refusal';
+import { hintOn, type ValidationResult } from '../../../nodes/shared/validation/result';
 
 /** A doubt with its field, as messages show it. */
-const inWords = ({ part, reason }: Doubt): string =>
-	part === undefined ? reason : hintOn(fieldName(part), reason);
+const inWords = ({ field, what }: Refusal): string =>
+	field === undefined ? what : hintOn(fieldName(field), what);
 
 /** The value that is sent; fails with the problems where there are any. */
 export function sent<T>(result: ValidationResult<T>): T {
@@ -20,7 +21,7 @@ export function hints<T>(result: ValidationResult<T>): string {
 /** All reasons and fixes of a refusal in one text; fails where the value was taken. */
 export function refusal<T>(result: ValidationResult<T>): string {
 	if (result.ok) throw new Error(`taken as ${JSON.stringify(result.value)}`);
-	return result.problems.map(({ reason, fix }) => `${reason} ${fix}`).join('\n');
+	return result.problems.map(({ what, todo }) => `${what} ${todo}`).join('\n');
 }
 
 /** Why the value isn't sent at once: what is wrong, or else what is doubtful. */
@@ -30,13 +31,13 @@ export const notTaken = <T>(result: ValidationResult<T>): string =>
 /** The parts of the value that are wrong. */
 export function wrongParts<T>(result: ValidationResult<T>): Array<string | undefined> {
 	if (result.ok) throw new Error(`taken as ${JSON.stringify(result.value)}`);
-	return result.problems.map(({ part }) => part);
+	return result.problems.map(({ field }) => field);
 }
 
 /** The parts of the value that are doubtful. */
 export function doubtfulParts<T>(result: ValidationResult<T>): Array<string | undefined> {
 	sent(result);
-	return result.ok ? result.doubts.map(({ part }) => part) : [];
+	return result.ok ? result.doubts.map(({ field }) => field) : [];
 }
 
 /** The doubts on the value, with which nothing is paid for. */

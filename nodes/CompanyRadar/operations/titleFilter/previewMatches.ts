@@ -41,7 +41,7 @@ function parseFilter(value: unknown): ValidationResult<Filter> {
 		([word, inside]) =>
 			`NOT "${word}" may also exclude ${listed(inside, NAMED_WORDS)}, if the service looks inside words.`,
 	);
-	const warning = [...result.doubts.map(({ reason }) => reason), ...result.notes, ...excluded].join(' ');
+	const warning = [...result.doubts.map(({ what }) => what), ...result.notes, ...excluded].join(' ');
 	return { ...result, value: { titles: result.value, warning } };
 }
 

@@ -1,7 +1,7 @@
 import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
 import { LIMITS } from '../../../shared/api/limits';
 import type { RadarDefinition } from '../../../shared/api/types';
-import type { FieldProblem } from '../../../shared/parameters/parameterReader';
+import type { Refusal } from '../../../shared/basics/refusal';
 import type { RunContext } from '../../runner/runContext';
 
 /** A radar to create, and the input item that asked for it. */
@@ -14,7 +14,7 @@ export interface Entry {
 
 /** A radar to create, unless the doubts are right. */
 export interface DoubtfulEntry extends Entry {
-	doubts: FieldProblem[];
+	doubts: Refusal[];
 	/** Of a row of a dry run: why it creates nothing. */
 	notWanted?: string;
 }

@@ -1,11 +1,12 @@
+import type { Refusal } from '../../basics/refusal';
 import { isLoopbackHost, parseUrl } from '../../basics/values';
 import { classifyValue, repeatedScheme } from '../../validation/primitives';
-import { invalid, valid, type Problem, type ValidationResult } from '../../validation/result';
+import { invalid, valid, type ValidationResult } from '../../validation/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';
 
-export const problemsInWords = (problems: readonly Problem[]): string =>
-	problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
+export const problemsInWords = (problems: readonly Refusal[]): string =>
+	problems.map(({ what, todo }) => `${what} ${todo}`).join(' ');
 
 const HOST_WITHOUT_SCHEME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
 

@@ -10,8 +10,9 @@ import {
 	isBlank,
 	textCheck,
 } from '../primitives';
+import type { Refusal } from '../../basics/refusal';
 import { canMatch } from './canMatch';
-import { lengthOf, normalize, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
+import { lengthOf, normalize, type ParsedJobTitles, type Term } from './language';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { SAME_TITLES } from '../../updates/levels';
 import { findSign, signInWords } from '../signs/find';
@@ -102,7 +103,7 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 	const program = parseExpression(plain);
 	// As a whole, an expression shows signs that no term of it has, also if it is none.
 	const sign = context.isListed ? undefined : findSign('expression', plain);
-	if ('reason' in program) return faulty(plain, sign ? { ...program, fix: signInWords(sign) } : program);
+	if ('what' in program) return faulty(plain, sign ? { ...program, todo: signInWords(sign) } : program);
 	const unresolved = program.terms.map((term) => unresolvedIn(term.text)).find(Boolean);
 	if (unresolved) return unresolved;
 	const expression = withSingleBlanks(plain);
@@ -155,8 +156,8 @@ const withPlainPhrases = (text: string): string =>
 const withSingleBlanks = (text: string): string =>
 	text.replace(/"[^"]*"|\s+/g, (part) => (part.startsWith('"') ? part : ' '));
 
-/** The reason with its position, the part of the expression around it, and a caret below the place. */
-function faulty(expression: string, { at, reason, fix }: SyntaxProblem) {
+/** What is wrong with its position, the part of the expression around it, and a caret below the place. */
+function faulty(expression: string, { at, what, todo }: Refusal) {
 	const before = Array.from(expression.slice(0, at));
 	const after = Array.from(expression.slice(at));
 	const start = before.slice(-EXCERPT_BEFORE);
@@ -164,9 +165,8 @@ function faulty(expression: string, { at, reason, fix }: SyntaxProblem) {
 	const tail = after.length > EXCERPT_AFTER ? '…' : '';
 	const excerpt = [...start, ...after.slice(0, EXCERPT_AFTER)].join('').replace(/[\s\p{Cc}]/gu, ' ');
 	const caret = `${' '.repeat(lead.length + start.length)}^`;
-	const position = before.length + 1;
-	const shown = `${reason.replace(/\.$/, '')} (character ${position}).\n${lead}${excerpt}${tail}\n${caret}`;
-	return { ok: false as const, problems: [{ reason: shown, fix, at: { position, reason } }] };
+	const place = `(character ${before.length + 1}).\n${lead}${excerpt}${tail}\n${caret}`;
+	return invalid(`${what.replace(/\.$/, '')} ${place}`, todo);
 }
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
@@ -213,7 +213,9 @@ function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
 		allOf(texts.map((text) => checkTitle(text.replace(/\s+/g, ' ')))),
 	);
 	const both = hasEmpty ? andThen(allOf([empty, titles]), () => titles) : titles;
-	return both.ok ? both : { ok: false, problems: both.problems.map((problem) => ({ ...problem, part })) };
+	return both.ok
+		? both
+		: { ok: false, problems: both.problems.map((problem) => ({ ...problem, field: part })) };
 }
 
 function checkTitle(given: string): ValidationResult<string> {

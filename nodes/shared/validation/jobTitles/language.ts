@@ -43,13 +43,6 @@ export interface ParsedJobTitles {
 	root: Expression;
 }
 
-/** Where an expression is wrong (an index into it), why, and the likely repair. */
-export interface SyntaxProblem {
-	at: number;
-	reason: string;
-	fix: string;
-}
-
 /** The same but for case, as the API says. */
 export const normalize = (text: string): string =>
 	text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -1,12 +1,6 @@
 import { LIMITS } from '../../api/limits';
-import {
-	type Expression,
-	type ParsedJobTitles,
-	type SyntaxProblem,
-	type Term,
-	type Token,
-	lengthOf,
-} from './language';
+import { type Expression, type ParsedJobTitles, type Term, type Token, lengthOf } from './language';
+import type { Refusal } from '../../basics/refusal';
 import { quoted, shortened, SMART_QUOTE } from '../../basics/plainText';
 import { findSign, signInWords } from '../signs/find';
 
@@ -24,7 +18,7 @@ const isUnclosed = ({ kind, text }: Token): boolean =>
 	kind === 'phrase' && (text.length === 1 || !text.endsWith('"'));
 
 /** The parsed expression, or its first problem: an unclosed quote, or else a mistake in the grammar. */
-export function parseExpression(expression: string): Pick<ParsedJobTitles, 'terms' | 'root'> | SyntaxProblem {
+export function parseExpression(expression: string): Pick<ParsedJobTitles, 'terms' | 'root'> | Refusal {
 	const tokens = Array.from(expression.matchAll(TOKEN), ({ 0: text, 1: exact, index: at }): Token => ({
 		kind: kindOf(text, exact),
 		text,
@@ -43,7 +37,7 @@ class Parser {
 
 	private depth = 0;
 
-	private problem: SyntaxProblem | undefined;
+	private problem: Refusal | undefined;
 
 	constructor(private readonly tokens: readonly Token[]) {}
 
@@ -69,7 +63,7 @@ class Parser {
 	}
 
 	/** Notes the first fault and skips the rest. */
-	private fail(problem: SyntaxProblem): Expression {
+	private fail(problem: Refusal): Expression {
 		this.problem ??= problem;
 		this.index = this.tokens.length;
 		return { text: '', kind: 'word' };
@@ -137,14 +131,14 @@ const WRITE = {
 	length: `A title has ${LIMITS.jobTitlesTermMin} to ${LIMITS.jobTitlesTermMax} characters.`,
 } as const;
 
-const problem = (at: number, reason: string, fix: string): SyntaxProblem => ({ at, reason, fix });
+const problem = (at: number, what: string, todo: string): Refusal => ({ kind: 'wrong', what, todo, at });
 
 /** Before the first token and after the last one there is an `END`. */
 const tokenAt = (tokens: readonly Token[], index: number): Token =>
 	tokens[index] ?? { kind: 'END', text: '', at: 0 };
 
 /** Two terms follow each other without an operator. */
-function missingOperator(tokens: readonly Token[], index: number): SyntaxProblem {
+function missingOperator(tokens: readonly Token[], index: number): Refusal {
 	const [before, after] = [tokenAt(tokens, index - 1), tokenAt(tokens, index)];
 	const reason = `There is no operator between ${wordsFor(before)} and ${wordsFor(after)}.`;
 	if (after.kind === 'NOT') return problem(after.at, reason, WRITE.andNot);
@@ -198,7 +192,7 @@ function wordsAround(tokens: readonly Token[], index: number): string[] {
 }
 
 /** An operator, a closing parenthesis or the end is in the place of a term. */
-function missingTerm(tokens: readonly Token[], index: number): SyntaxProblem {
+function missingTerm(tokens: readonly Token[], index: number): Refusal {
 	const { at, kind, text } = tokenAt(tokens, index);
 	const before = tokenAt(tokens, index - 1);
 	if (before.kind === 'AND' || before.kind === 'OR' || before.kind === 'NOT')
@@ -209,7 +203,7 @@ function missingTerm(tokens: readonly Token[], index: number): SyntaxProblem {
 }
 
 /** `EXACT(` with anything other than one phrase in it. */
-function notExact(tokens: readonly Token[], index: number): SyntaxProblem {
+function notExact(tokens: readonly Token[], index: number): Refusal {
 	const [title, after] = [tokenAt(tokens, index + 2), tokenAt(tokens, index + 3)];
 	const reason = 'EXACT takes one title in double quotes.';
 	if (title.kind !== 'phrase') return problem(title.at, reason, WRITE.exact);
@@ -219,7 +213,7 @@ function notExact(tokens: readonly Token[], index: number): SyntaxProblem {
 }
 
 /** A term that is empty, or too short or too long. */
-function lengthProblem(text: string, at: number): SyntaxProblem | undefined {
+function lengthProblem(text: string, at: number): Refusal | undefined {
 	const length = lengthOf(text);
 	const { jobTitlesTermMin: min, jobTitlesTermMax: max } = LIMITS;
 	if (length === 0) return problem(at, 'This phrase is empty.', WRITE.oneQuote);
@@ -235,20 +229,20 @@ function lengthProblem(text: string, at: number): SyntaxProblem | undefined {
 	return length > max ? problem(at, `This term has more than ${max} characters.`, WRITE.length) : undefined;
 }
 
-const quoteNotClosed = (expression: string, at: number): SyntaxProblem =>
+const quoteNotClosed = (expression: string, at: number): Refusal =>
 	problem(
 		at,
 		'This double quote is not closed.',
 		SMART_QUOTE.test(expression) ? WRITE.straightQuotes : WRITE.pair,
 	);
 
-const groupNotOpened = ({ at }: Pick<Token, 'at'>): SyntaxProblem =>
+const groupNotOpened = ({ at }: Pick<Token, 'at'>): Refusal =>
 	problem(at, 'This closing parenthesis has no opening one.', WRITE.parentheses);
 
-const groupNotClosed = ({ at }: Token): SyntaxProblem =>
+const groupNotClosed = ({ at }: Token): Refusal =>
 	problem(at, 'This opening parenthesis is not closed.', WRITE.parentheses);
 
-const tooDeep = ({ at }: Token): SyntaxProblem =>
+const tooDeep = ({ at }: Token): Refusal =>
 	problem(
 		at,
 		`This group is nested more than ${LIMITS.jobTitlesGroups} deep.`,
