@@ -92,15 +92,14 @@ export class RadarClient {
 		return read.body.data.balance_remaining_usd;
 	}
 
-	/** The earliest possible time of the service, in milliseconds since the epoch. Asks the service if no recent response had a time. */
+	/** The service's time, in milliseconds since the epoch. Asks the service until two of its responses had one. */
 	async readTime(): Promise<number> {
 		const { serverTime } = this.connection.account;
-		const known = serverTime.at(clock.now());
-		if (known) return known.earliest;
-		await this.call('getAccount', {});
-		const time = serverTime.at(clock.now());
-		if (time) return time.earliest;
-		throw new RadarApiError(apiFailure('getAccount', 'notThisService', 'notDone'));
+		for (let asked = 0; asked < 2 && serverTime.surely === undefined; asked++)
+			await this.call('getAccount', {});
+		const time = serverTime.surely;
+		if (time === undefined) throw new RadarApiError(apiFailure('getAccount', 'notThisService', 'notDone'));
+		return time;
 	}
 
 	/** Sent again after an unknown outcome, once its radar surely isn't there. @param earlier the same create, if it was lost before */

@@ -70,6 +70,15 @@ describe('A lost create is found, and charged once', () => {
 		},
 	);
 
+	test('where one response was two days ahead', async () => {
+		const timestamp = new Date(Date.now() + 48 * HOURS * 1000).toISOString();
+		sandbox.control.addFaults({ path: '/v1/account', kind: 'status', status: 200, replace: { timestamp } });
+		await (await service()).call('getAccount', {});
+		sandbox.control.addFaults(LOST);
+		afterTheCreate(() => undefined);
+		await expectFoundAndPaidOnce();
+	});
+
 	test('where no response tells the time', async () => {
 		sandbox.control.addFaults(LOST);
 		afterTheCreate(() => undefined);
@@ -80,14 +89,22 @@ describe('A lost create is found, and charged once', () => {
 	});
 });
 
-test('a lost create is searched for from a day before it on, by the clock of the service', async () => {
-	sandbox.control.clock({ set: '2031-05-06T07:08:09.000Z' });
-	const radars = await service();
-	await radars.call('getAccount', {});
-	sandbox.control.addFaults(LOST);
-	await radars.createRadar(definition);
-	const [query] = sandbox.control.log().flatMap(({ query: one }) => ('created_since' in one ? [one] : []));
-	const since = Date.parse(String(query?.created_since));
-	expect(Math.abs(since - Date.parse('2031-05-05T07:08:09.000Z'))).toBeLessThan(5000);
-	expect(query).toMatchObject({ radar_type: 'company_mentions' });
-});
+test.each([
+	['2031-05-06T07:08:09.000Z', '2031-05-06T07:08:09.000Z'],
+	['2031-05-06T07:08:09.000Z', '2031-05-08T07:08:09.000Z'],
+	['2031-05-08T07:08:09.000Z', '2031-05-06T07:08:09.000Z'],
+])(
+	'a lost create is searched for from a day before it on, by the earlier of two clocks: %s, %s',
+	async (ofService, ofComputer) => {
+		sandbox.control.clock({ set: ofService });
+		clock.computerTime = () => Date.parse(ofComputer);
+		const radars = await service();
+		await radars.call('getAccount', {});
+		sandbox.control.addFaults(LOST);
+		await radars.createRadar(definition);
+		const [query] = sandbox.control.log().flatMap(({ query: one }) => ('created_since' in one ? [one] : []));
+		const since = Date.parse(String(query?.created_since));
+		expect(Math.abs(since - Date.parse('2031-05-05T07:08:09.000Z'))).toBeLessThan(5000);
+		expect(query).toMatchObject({ radar_type: 'company_mentions' });
+	},
+);

@@ -313,6 +313,19 @@ describe('The budget of a run', () => {
 		expect(sent(ACCOUNT)).toBe(1);
 	});
 
+	test('ends with no response that is a day ahead', async () => {
+		service.control.clock({ set: '2027-01-31T23:00:00Z' });
+		const { client, lookUp } = await openRun(0.05);
+		await lookUp('8.8.1.12');
+		const replace = { timestamp: '2027-02-01T23:00:00Z' };
+		for (const at of ['first', 'again']) {
+			service.control.addFaults({ kind: 'status', status: 200, replace, count: 2 });
+			await client.call('listRadars', { query: {} });
+			await expect(lookUp(`8.8.${at.length}.12`)).rejects.toThrow('The monthly budget of $0.05 is reached');
+		}
+		expect(charges()).toBe(1);
+	});
+
 	test('begins anew with the month of the service', async () => {
 		service.control.clock({ set: '2027-01-31T23:00:00Z' });
 		const { client, lookUp } = await openRun(0.05);

@@ -192,6 +192,21 @@ describe('polling', () => {
 		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 
+	it.each([-20, 20, 48])(
+		"delivers nothing from before publishing after a restart with n8n's clock set by %d hours",
+		async (hours) => {
+			for (const minutes of [1, 10, 60, 600]) test.find(1, undefined, at(now() - minutes * MINUTE));
+			const host = polling();
+			await host.activate();
+			host.setComputerClock(hours * 60 * MINUTE);
+			host.restart();
+			await host.activate('init');
+			const ids = test.find(2);
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...ids].sort());
+		},
+	);
+
 	it('loses nothing where one update claims to be found next year', async () => {
 		const host = polling();
 		await host.activate();

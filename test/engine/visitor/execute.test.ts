@@ -231,6 +231,19 @@ describe('After a restart', () => {
 		expect([visitors.companies.length, lookups()]).toEqual([2, 2]);
 	});
 
+	it.each([1, 2])('everything is known where response %i is a day ahead', async (nth) => {
+		const visitors = host({ spendingLimit: 0.15 });
+		for (const address of [COMPANY, ANOTHER]) await visitors.view(address);
+		passHours(1);
+		await visitors.view(COMPANY);
+		visitors.restart();
+		const timestamp = new Date(Date.parse(service.control.clock().now) + 25 * 3_600_000).toISOString();
+		service.control.addFaults({ kind: 'status', status: 200, replace: { timestamp }, nth });
+		for (const address of [COMPANY, '95.184.216.1', '95.184.216.3']) await visitors.view(address);
+		expect(service.control.faults()).toEqual([]);
+		expect([visitors.companies.length, lookups()]).toEqual([2, 3]);
+	});
+
 	it('the last lookup of a burst is known', async () => {
 		const visitors = host();
 		const addresses = Array.from({ length: 20 }, (_, index) => `93.184.${index}.11`);

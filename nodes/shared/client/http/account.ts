@@ -245,48 +245,27 @@ export class AccountFunds {
 /** Older times don't count: this computer may have slept since, or the service may have changed its clock. */
 const MAX_AGE_MS = 300_000;
 
-/** The range in milliseconds by which the service's clock was ahead of `clock.now()`, from the responses of some minutes. */
-interface Span {
-	since: number;
-	lowest: number;
-	highest: number;
-}
-
-/** The service's clock, estimated from the `timestamp` of its responses, any of which may be wrong. */
+/** The service's clock, by the `timestamp` of its last two responses. */
 class ServerTime {
-	private spans: Span[] = [];
-
-	private last: { offset: number; at: number } | undefined;
+	private last: Array<{ ahead: number; at: number }> = [];
 
 	/** Records the timestamp of a response that just arrived. */
 	observe(timestamp: unknown): void {
 		const at = clock.now();
 		const time = timeIn(timestamp);
-		if (time === undefined) return;
-		const offset = time - at;
-		this.last = { offset, at };
-		const span = this.spans.at(-1);
-		if (span && at - span.since <= MAX_AGE_MS) {
-			span.lowest = Math.min(span.lowest, offset);
-			span.highest = Math.max(span.highest, offset);
-		} else {
-			const recent = this.spans.filter(({ since }) => at - since <= 2 * MAX_AGE_MS);
-			this.spans = [...recent, { since: at, lowest: offset, highest: offset }];
-		}
+		if (time !== undefined) this.last = [...this.last.slice(-1), { ahead: time - at, at }];
 	}
 
-	/** Milliseconds since the epoch, by the last response. */
+	/** By the last response, in milliseconds since the epoch. */
 	get now(): number | undefined {
-		return this.last && this.last.offset + clock.now();
+		const last = this.last.at(-1);
+		return last && clock.now() + last.ahead;
 	}
 
-	/** The service's time when `clock.now()` was `moment`, as a range over the last minutes; undefined without a recent response. */
-	at(moment: number): { earliest: number; latest: number } | undefined {
-		if (!this.last || clock.now() - this.last.at > MAX_AGE_MS) return undefined;
-		return {
-			earliest: moment + Math.min(...this.spans.map(({ lowest }) => lowest)),
-			latest: moment + Math.max(...this.spans.map(({ highest }) => highest)),
-		};
+	/** By the earlier of two responses, since one that is ahead would make others forget. Undefined without two of the last minutes. */
+	get surely(): number | undefined {
+		const [one, other] = this.last.filter(({ at }) => clock.now() - at <= MAX_AGE_MS);
+		return one && other && clock.now() + Math.min(one.ahead, other.ahead);
 	}
 }
 

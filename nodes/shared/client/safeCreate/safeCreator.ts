@@ -134,8 +134,9 @@ async function withReservation<T>(
 }
 
 function newCreate({ account }: Connection, radarType?: string): LostCreate {
-	const time = account.serverTime.at(clock.now())?.earliest;
-	const createdSince = time === undefined ? undefined : isoOf(time - DAY_MS);
+	const time = account.serverTime.now;
+	// The search must begin before the create, also if the service's time or n8n's was ahead.
+	const createdSince = time === undefined ? undefined : isoOf(Math.min(time, clock.computerTime()) - DAY_MS);
 	return { tag: newTag(), radarType, createdSince };
 }
 
