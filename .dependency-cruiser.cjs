@@ -20,20 +20,23 @@ module.exports = {
 			{ path: '^nodes/shared/api/' },
 			{
 				path: '^(nodes|credentials|node_modules)/',
-				pathNot: '^nodes/shared/(api|basics)/|^node_modules/n8n-workflow',
+				pathNot: '^nodes/shared/(api|values/basics)/|^node_modules/n8n-workflow',
 			},
 		),
 		rule(
-			'validation-sends-nothing',
-			'Rules for values need no request and no n8n. Long lists are checked in time slices.',
-			{ path: '^nodes/shared/validation/' },
-			{ path: '^nodes/(shared/client/|CompanyRadar)|node_modules/n8n-' },
+			'values-need-no-request',
+			'Values are read, checked and compared without a request and without n8n. Long lists take time slices.',
+			{ path: '^nodes/shared/values/', pathNot: '/basics/values\\.ts$' },
+			{ path: '^nodes/|node_modules/n8n-', pathNot: '^nodes/shared/(values|api|host)/' },
 		),
 		rule(
 			'client-takes-valid-values',
 			'The nodes check what they send. The client only checks its own Base URL.',
 			{ path: '^nodes/shared/client/' },
-			{ path: '^nodes/shared/validation/', pathNot: '^nodes/shared/validation/(primitives|result)\\.ts$' },
+			{
+				path: '^nodes/shared/values/rules/',
+				pathNot: '^nodes/shared/values/rules/(primitives|result)\\.ts$',
+			},
 		),
 		rule(
 			'client-has-one-door',
@@ -43,12 +46,6 @@ module.exports = {
 				path: '^nodes/shared/client/',
 				pathNot: '^nodes/shared/client/(index|http/baseUrl)\\.ts$',
 			},
-		),
-		rule(
-			'radars-are-compared-anywhere',
-			'The client and the nodes compare radars in the same way, so this needs neither.',
-			{ path: '^nodes/shared/radars/' },
-			{ path: '^nodes/', pathNot: '^nodes/shared/(radars|api|basics|concurrency)/' },
 		),
 		rule(
 			'shared-knows-no-node',
@@ -61,12 +58,6 @@ module.exports = {
 			'Move what several nodes need to nodes/shared.',
 			{ path: '^nodes/(CompanyRadar|CompanyRadarTrigger|CompanyRadarVisitorTrigger)/' },
 			{ path: '^nodes/CompanyRadar', pathNot: '^nodes/$1/' },
-		),
-		rule(
-			'runner-knows-no-operation',
-			'The runner runs any operation.',
-			{ path: '^nodes/CompanyRadar/runner/' },
-			{ path: '^nodes/CompanyRadar/(?!runner/)' },
 		),
 		rule(
 			'operations-are-run',
@@ -90,7 +81,7 @@ module.exports = {
 			{ path: '^nodes/CompanyRadarTrigger/fields/' },
 			{
 				path: '^nodes/',
-				pathNot: '^nodes/(CompanyRadarTrigger/fields|shared/(api|basics|parameters|validation))/',
+				pathNot: '^nodes/(CompanyRadarTrigger/fields|shared/(api|form|values))/',
 			},
 		),
 		rule(

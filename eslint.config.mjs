@@ -67,12 +67,12 @@ export default defineConfig(
 	},
 	{
 		// The only place that asks the computer's clock.
-		files: ['nodes/shared/concurrency/clock.ts'],
+		files: ['nodes/shared/host/clock.ts'],
 		rules: { 'no-restricted-syntax': ['error', ...forbiddenCasts, readTimes] },
 	},
 	{
 		// The only places that read times: those of the service, and what users enter.
-		files: ['nodes/shared/basics/time.ts', 'nodes/shared/validation/dates.ts'],
+		files: ['nodes/shared/values/basics/time.ts', 'nodes/shared/values/rules/dates.ts'],
 		rules: { 'no-restricted-syntax': ['error', ...forbiddenCasts, computerClock] },
 	},
 	{

@@ -8,10 +8,10 @@ process.env.FUZZ_RUNS ??= '100';
 /** Changes the code that decides, one place at a time. A change that no test notices is a missing test. */
 export default {
 	mutate: [
-		'nodes/shared/validation/**/*.ts',
+		'nodes/shared/values/{rules,signs}/**/*.ts',
 		'nodes/shared/client/safeCreate/nextStep.ts',
 		'nodes/CompanyRadarTrigger/deduplicator.ts',
-		'nodes/CompanyRadarTrigger/polling/{horizon,list,planPoll,pollState}.ts',
+		'nodes/CompanyRadarTrigger/polling/{list,planPoll,pollState}.ts',
 	],
 	// Tests of texts look for their main words only.
 	mutator: { excludedMutations: ['StringLiteral', 'Regex'] },

@@ -1,5 +1,5 @@
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
-import { RADAR_TYPE_OPTIONS, nameOfEvent } from '../nodes/shared/parameters/fieldOptions';
+import { RADAR_TYPE_OPTIONS, nameOfEvent } from '../nodes/shared/form/fieldOptions';
 import { isRadarType } from '../nodes/shared/api/names';
 import { RADAR_TYPES } from '../nodes/shared/api/radarTypes';
 import { UPDATE_COLUMNS } from '../nodes/shared/updates/updateColumns';

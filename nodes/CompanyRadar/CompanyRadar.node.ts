@@ -6,10 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
-import { getRadars, searchRadars } from '../shared/parameters/radarPicker';
+import { getRadars, searchRadars } from '../shared/form/radarPicker';
 import { execute } from './execute';
 import { DEPARTMENTS, SENIORITIES } from '../shared/api/assumptions';
-import { RADAR_JSON_KEYS } from '../shared/parameters/fieldOptions';
+import { RADAR_JSON_KEYS } from '../shared/form/fieldOptions';
 import { OFFLINE, properties, RESOURCES } from './operations';
 
 const SUBTITLES = Object.fromEntries(

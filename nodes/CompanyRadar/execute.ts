@@ -1,18 +1,18 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { pushTo } from '../shared/basics/values';
-import { itemsNamed } from '../shared/basics/inWords';
+import { pushTo } from '../shared/values/basics/values';
+import { itemsNamed } from '../shared/values/basics/inWords';
 import {
 	createRadarClient,
 	RadarApiError,
 	type RadarClient,
 	type RadarClientOptions,
 } from '../shared/client';
-import { TimeSlice } from '../shared/concurrency/timeSlice';
-import type { Refusal } from '../shared/basics/refusal';
-import { ParameterReader } from '../shared/parameters/parameterReader';
-import { NodeParameters } from '../shared/parameters/nodeParameters';
+import { TimeSlice } from '../shared/host/timeSlice';
+import type { Refusal } from '../shared/values/basics/refusal';
+import { ParameterReader } from '../shared/form/parameterReader';
+import { NodeParameters } from '../shared/form/nodeParameters';
 import { RESOURCES } from './operations';
-import { readRequestOptions } from './runner/commonFields';
+import { readRequestOptions } from '../shared/run/commonFields';
 import {
 	describeOtherUnknownOutcomes,
 	failEach,
@@ -22,11 +22,11 @@ import {
 	type FailedItems,
 	type ItemFailure,
 	type ItemResult,
-} from './runner/itemErrors';
-import type { Operation, OperationRun } from './runner/operation';
-import { sortByInputItem, showHints, toOutputItems } from './runner/outputItems';
-import { RunContext } from './runner/runContext';
-import { RunSummary } from './runner/runSummary';
+} from '../shared/run/itemErrors';
+import type { Operation, OperationRun } from '../shared/run/operation';
+import { sortByInputItem, showHints, toOutputItems } from '../shared/run/outputItems';
+import { RunContext } from '../shared/run/runContext';
+import { RunSummary } from '../shared/run/runSummary';
 
 function findOperation(execution: IExecuteFunctions): Operation {
 	const resource = execution.getNodeParameter('resource', 0);

@@ -3,12 +3,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
 import { execute } from './execute';
-import { nameOfEvent, RADAR_EVENTS } from '../shared/parameters/fieldOptions';
+import { nameOfEvent, RADAR_EVENTS } from '../shared/form/fieldOptions';
 import { fields } from './fields';
 import { allExist, publishRadars } from './publish/webhookMethods';
 import { pollNode } from './poll';
-import { whilePublishing } from '../shared/triggers/errors';
-import { getRadars } from '../shared/parameters/radarPicker';
+import { whilePublishing } from '../shared/run/triggerErrors';
+import { getRadars } from '../shared/form/radarPicker';
 import { UPDATE_OUTPUT } from '../shared/updates/updateColumns';
 import { webhook } from './webhook';
 

@@ -2,13 +2,13 @@ import type { IExecuteFunctions, IHookFunctions, IPollFunctions } from 'n8n-work
 
 import type { RadarDefinition } from '../shared/api/types';
 import { LIMITS } from '../shared/api/limits';
-import { counted, domainInWords, listed } from '../shared/basics/inWords';
-import { sameHost } from '../shared/basics/sameText';
-import { chunk } from '../shared/basics/values';
+import { counted, domainInWords, listed } from '../shared/values/basics/inWords';
+import { sameHost } from '../shared/values/basics/sameText';
+import { chunk } from '../shared/values/basics/values';
 import { createRadarClient, type RadarClient } from '../shared/client';
-import { isRestart, otherNodesOf } from '../shared/n8n/host';
-import { isActive } from '../shared/radars/radarInWords';
-import { InputError } from '../shared/triggers/errors';
+import { isRestart, otherNodesOf } from '../shared/host/host';
+import { isActive } from '../shared/values/radars/radarInWords';
+import { InputError } from '../shared/run/triggerErrors';
 import { BULK_EVENTS, POLLING } from './fields/delivery';
 import type { TriggerParameters } from './parameters';
 

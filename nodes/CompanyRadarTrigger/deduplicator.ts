@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { KeyedMutex } from '../shared/concurrency/keyedMutex';
-import { RecentMap } from '../shared/concurrency/recentMap';
-import { withTimeout } from '../shared/concurrency/clock';
-import { type Store, perNode } from '../shared/n8n/host';
+import { KeyedMutex } from '../shared/host/keyedMutex';
+import { RecentMap } from '../shared/host/recentMap';
+import { withTimeout } from '../shared/host/clock';
+import { type Store, perNode } from '../shared/host/host';
 
 /** The updates of one webhook() or poll() call. */
 export interface DeliveredIds {

@@ -2,9 +2,9 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
-import { isObject, nonEmptyText } from '../shared/basics/values';
+import { isObject, nonEmptyText } from '../shared/values/basics/values';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
-import { judgeUpdate, withNotJudged, type Verdict } from '../shared/parameters/updateFilter';
+import { judgeUpdate, withNotJudged, type Verdict } from '../shared/form/updateFilter';
 import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 

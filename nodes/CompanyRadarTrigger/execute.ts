@@ -7,12 +7,12 @@ import { createRadarClient } from '../shared/client';
 import type { RawUpdate } from '../shared/api/types';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplicator';
 import { deliveredIn, PROCESS_ID, splitBulk, toJson, type DeliveredUpdate } from './deliveredUpdate';
-import { inSlices } from '../shared/concurrency/timeSlice';
+import { inSlices } from '../shared/host/timeSlice';
 import { verify, type Verified } from './verify';
 import { recentDeliveriesOf } from './webhook';
 import { progressOf } from './polling/poller';
-import { withNodeErrors } from '../shared/triggers/errors';
-import { processedItemsOf, isCancelled, showHint } from '../shared/n8n/host';
+import { withNodeErrors } from '../shared/run/triggerErrors';
+import { processedItemsOf, isCancelled, showHint } from '../shared/host/host';
 import { preview, SAMPLE_HINT } from './preview';
 import { readParameters, type TriggerParameters } from './parameters';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { counted } from '../shared/basics/inWords';
-import { DAY_MS, HOUR_MS } from '../shared/basics/time';
-import { clock } from '../shared/concurrency/clock';
-import { RecentMap } from '../shared/concurrency/recentMap';
-import { perNode } from '../shared/n8n/host';
+import { counted } from '../shared/values/basics/inWords';
+import { DAY_MS, HOUR_MS } from '../shared/values/basics/time';
+import { clock } from '../shared/host/clock';
+import { RecentMap } from '../shared/host/recentMap';
+import { perNode } from '../shared/host/host';
 import { idOf } from '../shared/updates/update';
 import { verdictOn } from './deliveredUpdate';
 import type { TriggerParameters } from './parameters';

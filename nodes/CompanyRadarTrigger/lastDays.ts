@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DAY_MS, MINUTE_MS } from '../shared/basics/time';
-import { counted } from '../shared/basics/inWords';
+import { DAY_MS, MINUTE_MS } from '../shared/values/basics/time';
+import { counted } from '../shared/values/basics/inWords';
 import { RadarApiError, type RadarClient } from '../shared/client';
-import { clock } from '../shared/concurrency/clock';
-import { TimeSlice } from '../shared/concurrency/timeSlice';
+import { clock } from '../shared/host/clock';
+import { TimeSlice } from '../shared/host/timeSlice';
 import { FoundBetween, idOf, timeOf } from '../shared/updates/update';
-import { lacksInWords, type Verdict } from '../shared/parameters/updateFilter';
+import { lacksInWords, type Verdict } from '../shared/form/updateFilter';
 import { isFinding, verdictOn } from './deliveredUpdate';
 import { POLLING } from './fields/delivery';
 import type { TriggerParameters } from './parameters';

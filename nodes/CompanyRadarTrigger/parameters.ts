@@ -2,19 +2,19 @@ import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import type { SampleType } from '../shared/api/names';
 import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
-import { ALLOW_DOUBTFUL, ParameterReader } from '../shared/parameters/parameterReader';
-import { readUpdateFilter, wantedDomainsIn } from '../shared/parameters/updateFilter';
-import { checkUsd, wholeNumber, choiceCheck, listCheck } from '../shared/validation/primitives';
-import { checkRadarIds } from '../shared/validation/radarFieldChecks';
-import { checkTimestamp } from '../shared/validation/dates';
-import { invalid, type Check } from '../shared/validation/result';
+import { ALLOW_DOUBTFUL, ParameterReader } from '../shared/form/parameterReader';
+import { readUpdateFilter, wantedDomainsIn } from '../shared/form/updateFilter';
+import { checkUsd, wholeNumber, choiceCheck, listCheck } from '../shared/values/rules/primitives';
+import { checkRadarIds } from '../shared/values/rules/radarFieldChecks';
+import { checkTimestamp } from '../shared/values/rules/dates';
+import { invalid, type Check } from '../shared/values/rules/result';
 import { fields, REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields';
 import { BULK_EVENTS, POLLING } from './fields/delivery';
-import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/parameters/fieldOptions';
+import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/form/fieldOptions';
 import { CREATE_ON_PUBLISH } from './fields/radars';
-import { isRestart } from '../shared/n8n/host';
-import { assertValid, InputError } from '../shared/triggers/errors';
-import { NodeParameters, sourceOf, type TriggerContext } from '../shared/parameters/nodeParameters';
+import { isRestart } from '../shared/host/host';
+import { assertValid, InputError } from '../shared/run/triggerErrors';
+import { NodeParameters, sourceOf, type TriggerContext } from '../shared/form/nodeParameters';
 
 const NO_EVENTS = 'Select at least one.';
 

@@ -1,15 +1,15 @@
 import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient } from '../shared/client';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../shared/basics/time';
-import { clock } from '../shared/concurrency/clock';
-import { inSlices } from '../shared/concurrency/timeSlice';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../shared/values/basics/time';
+import { clock } from '../shared/host/clock';
+import { inSlices } from '../shared/host/timeSlice';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './deliveredUpdate';
 import { checkPublish } from './advice';
 import { isWantedAndCounted } from './filterLog';
-import { InputError, assertNodeSettings } from '../shared/triggers/errors';
-import { nodeKeyOf, perNode } from '../shared/n8n/host';
+import { InputError, assertNodeSettings } from '../shared/run/triggerErrors';
+import { nodeKeyOf, perNode } from '../shared/host/host';
 import { deduplicatorOf } from './deduplicator';
 import { keptFor, stateOfOtherAccount, staticDataOf, type StaticData } from './staticData';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';

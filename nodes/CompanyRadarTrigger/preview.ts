@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type RadarClient, createRadarClient } from '../shared/client';
-import { counted, listed } from '../shared/basics/inWords';
-import { radarName } from '../shared/radars/radarInWords';
-import { showHint, nodeKeyOf } from '../shared/n8n/host';
+import { counted, listed } from '../shared/values/basics/inWords';
+import { radarName } from '../shared/values/radars/radarInWords';
+import { showHint, nodeKeyOf } from '../shared/host/host';
 import { staticDataOf } from './staticData';
 import { doubtsInWords, linesOn, notesInWords, readListedRadars } from './publish/radarsToCreate';
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';
@@ -16,12 +16,12 @@ import { adviceOn } from './advice';
 import { LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
-import { judgeUpdate } from '../shared/parameters/updateFilter';
-import type { ListedRadar } from '../shared/validation/radarList';
-import { asError, isObject } from '../shared/basics/values';
+import { judgeUpdate } from '../shared/form/updateFilter';
+import type { ListedRadar } from '../shared/values/rules/radarList';
+import { asError, isObject } from '../shared/values/basics/values';
 import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
-import { InputError, withNodeErrors } from '../shared/triggers/errors';
+import { InputError, withNodeErrors } from '../shared/run/triggerErrors';
 
 const NAMED_CREATES = 10;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nodeStaticData } from '../shared/n8n/host';
-import type { TriggerContext } from '../shared/parameters/nodeParameters';
+import { nodeStaticData } from '../shared/host/host';
+import type { TriggerContext } from '../shared/form/nodeParameters';
 import { readState, type PollState } from './polling/pollState';
 
 /** The data that n8n saves for the node. Publishing and poll() each write a part; webhook() and execute() only read. */

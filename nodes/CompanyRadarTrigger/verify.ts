@@ -1,8 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { counted } from '../shared/basics/inWords';
-import { isObject, nonEmptyText, canonicalJson, isListOfObjects, attempt } from '../shared/basics/values';
+import { counted } from '../shared/values/basics/inWords';
+import {
+	isObject,
+	nonEmptyText,
+	canonicalJson,
+	isListOfObjects,
+	attempt,
+} from '../shared/values/basics/values';
 import { createRadarClient, RadarApiError, type RadarClient } from '../shared/client';
-import { showHint } from '../shared/n8n/host';
+import { showHint } from '../shared/host/host';
 import { FoundBetween, idOf, isUuid, radarRefOf, timeOf } from '../shared/updates/update';
 import type { DeliveredUpdate } from './deliveredUpdate';
 

@@ -1,7 +1,7 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
-import { isObject, nonEmptyText, parseJson } from '../shared/basics/values';
-import { RecentMap } from '../shared/concurrency/recentMap';
-import { acknowledgementOf, perNode } from '../shared/n8n/host';
+import { isObject, nonEmptyText, parseJson } from '../shared/values/basics/values';
+import { RecentMap } from '../shared/host/recentMap';
+import { acknowledgementOf, perNode } from '../shared/host/host';
 import { givenIdOf, idOf } from '../shared/updates/update';
 import { deduplicatorOf } from './deduplicator';
 import { isBulkEvent, standsAlone, toItems } from './deliveredUpdate';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
-import { whilePublishing } from '../shared/triggers/errors';
+import { whilePublishing } from '../shared/run/triggerErrors';
 import { execute } from './execute';
 import { fields } from './fields';
 import { assertSettings, readParameters } from './parameters';

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
-import { checkPublicIpAddress } from '../shared/validation/ipAddress';
-import { textCheck } from '../shared/validation/primitives';
-import { valid } from '../shared/validation/result';
+import { checkPublicIpAddress } from '../shared/values/rules/ipAddress';
+import { textCheck } from '../shared/values/rules/primitives';
+import { valid } from '../shared/values/rules/result';
 
 /** A request as n8n's web server, Express, provides it. */
 export interface AddressedRequest {

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
 
-import { counted, usd } from '../shared/basics/inWords';
-import { isLoopbackHost } from '../shared/basics/values';
+import { counted, usd } from '../shared/values/basics/inWords';
+import { isLoopbackHost } from '../shared/values/basics/values';
 import { toUsd } from '../shared/client';
-import { showHint, webhookUrlOf } from '../shared/n8n/host';
-import { LOCATION_LICENSE } from '../shared/reveal/companyRow';
-import { withNodeErrors } from '../shared/triggers/errors';
+import { showHint, webhookUrlOf } from '../shared/host/host';
+import { LOCATION_LICENSE } from '../shared/updates/companyRow';
+import { withNodeErrors } from '../shared/run/triggerErrors';
 import { asSample } from '../shared/updates/update';
 import { pollingProblem, readParameters } from './parameters';
 import { reportedError } from './report';

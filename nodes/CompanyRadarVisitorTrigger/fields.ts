@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { docsLink } from '../shared/basics/inWords';
-import { collectionField, monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
+import { docsLink } from '../shared/values/basics/inWords';
+import { collectionField, monthlyBudgetOption, notice, textField } from '../shared/form/fieldOptions';
 
 export const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';

@@ -1,4 +1,4 @@
-import { RecentMap } from '../shared/concurrency/recentMap';
+import { RecentMap } from '../shared/host/recentMap';
 import type { VisitingRow } from './toOutput';
 
 const MAX_MATCHES = 1000;

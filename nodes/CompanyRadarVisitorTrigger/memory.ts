@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../shared/basics/time';
-import { RecentMap } from '../shared/concurrency/recentMap';
+import { HOUR_MS, MINUTE_MS } from '../shared/values/basics/time';
+import { RecentMap } from '../shared/host/recentMap';
 import { PurchaseCount } from '../shared/money/spendingLimits';
 
 /** Beyond this, the oldest are forgotten. */

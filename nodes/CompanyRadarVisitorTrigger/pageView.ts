@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
-import { isObject, parseJson, parseUrl } from '../shared/basics/values';
-import { disarmed, disarmedPath } from '../shared/basics/plainText';
+import { isObject, parseJson, parseUrl } from '../shared/values/basics/values';
+import { disarmed, disarmedPath } from '../shared/values/basics/plainText';
 import { EVERY_PAGE, FIRST_PAGE } from './fields';
 import { startOf } from './paths';
 

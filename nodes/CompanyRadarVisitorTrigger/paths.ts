@@ -1,4 +1,4 @@
-import { attempt, parseUrl } from '../shared/basics/values';
+import { attempt, parseUrl } from '../shared/values/basics/values';
 
 /** The same for paths of one page, however they're written: `/Über-uns/` and `//%C3%BCber-uns`. */
 export function pathKey(path: string): string {

@@ -1,8 +1,8 @@
 import { createHmac } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { RevealResult } from '../shared/api/types';
-import { isoOf, MINUTE_MS } from '../shared/basics/time';
-import { isObject } from '../shared/basics/values';
+import { isoOf, MINUTE_MS } from '../shared/values/basics/time';
+import { isObject } from '../shared/values/basics/values';
 import {
 	createRadarClient,
 	CREDENTIAL,
@@ -10,10 +10,10 @@ import {
 	type RadarClient,
 	type ApiFailure,
 } from '../shared/client';
-import { clock } from '../shared/concurrency/clock';
+import { clock } from '../shared/host/clock';
 import { LimitReached, Purchases, PurchaseRefused } from '../shared/money/purchases';
-import { nodeStaticData, saveFromWebhook, nodeKeyOf } from '../shared/n8n/host';
-import { companyRow } from '../shared/reveal/companyRow';
+import { nodeStaticData, saveFromWebhook, nodeKeyOf } from '../shared/host/host';
+import { companyRow } from '../shared/updates/companyRow';
 import { networkOf } from './address';
 import type { SavedMemory } from './memory';
 import type { PageView } from './pageView';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/basics/time';
-import { clock } from '../shared/concurrency/clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/values/basics/time';
+import { clock } from '../shared/host/clock';
 import { LimitReached } from '../shared/money/purchases';
-import { perNode } from '../shared/n8n/host';
+import { perNode } from '../shared/host/host';
 import { Matches } from './matches';
 import { VisitorMemory } from './memory';
 import { ViewLog, type Fate } from './viewLog';

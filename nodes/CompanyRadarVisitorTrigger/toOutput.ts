@@ -1,9 +1,9 @@
 import type { RevealResult } from '../shared/api/types';
-import { counted } from '../shared/basics/inWords';
-import { known } from '../shared/basics/values';
-import { disarmed } from '../shared/basics/plainText';
-import { sameHost } from '../shared/basics/sameText';
-import type { Company, CompanyRow } from '../shared/reveal/companyRow';
+import { counted } from '../shared/values/basics/inWords';
+import { known } from '../shared/values/basics/values';
+import { disarmed } from '../shared/values/basics/plainText';
+import { sameHost } from '../shared/values/basics/sameText';
+import type { Company, CompanyRow } from '../shared/updates/companyRow';
 import type { PageView } from './pageView';
 
 /** A company with a match. */

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/basics/time';
-import { counted } from '../shared/basics/inWords';
-import { clock } from '../shared/concurrency/clock';
-import { RecentMap } from '../shared/concurrency/recentMap';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/values/basics/time';
+import { counted } from '../shared/values/basics/inWords';
+import { clock } from '../shared/host/clock';
+import { RecentMap } from '../shared/host/recentMap';
 import { ADDRESS_HINTS, type AddressSign, type FoundAddress } from './address';
 
 /** How a lookup ends, in words that follow a number of page views. */

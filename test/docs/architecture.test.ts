@@ -7,19 +7,18 @@ const PAGE = readFileSync(path.join(ROOT, 'docs/contributing/architecture.md'), 
 /** The boxes of the diagram, and the first folder that a file is below. */
 const BOXES: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CompanyRadar/operations/', 'operations'],
-	['nodes/CompanyRadar/health/', 'health'],
 	['nodes/CompanyRadar/sync/', 'sync'],
-	['nodes/CompanyRadar/radars/', 'definitions'],
-	['nodes/CompanyRadar/runner/', 'runner'],
+	['nodes/CompanyRadar/radars/', 'radars'],
 	['nodes/CompanyRadar/', 'action'],
 	['nodes/CompanyRadarTrigger/', 'trigger'],
 	['nodes/CompanyRadarVisitorTrigger/', 'visitor'],
 	['credentials/', 'credentials'],
+	['nodes/shared/run/', 'run'],
+	['nodes/shared/form/', 'form'],
+	['nodes/shared/money/', 'money'],
 	['nodes/shared/client/', 'client'],
-	['nodes/shared/validation/', 'validation'],
-	['nodes/shared/radars/', 'radars'],
-	['nodes/shared/triggers/', 'triggers'],
-	['nodes/shared/api/', 'api'],
+	['nodes/shared/updates/', 'updates'],
+	['nodes/shared/values/', 'values'],
 ];
 
 const boxOf = (file: string): string | undefined => BOXES.find(([folder]) => file.startsWith(folder))?.[1];

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { isFreeMail } from '../../nodes/shared/validation/signs/domains';
+import { isFreeMail } from '../../nodes/shared/values/signs/domains';
 
 const ROOT = path.resolve(__dirname, '../..');
 
 /** The rules about networks, shared hosts and free mail name them, so tests may, too. */
 const RULES = [
-	'nodes/shared/validation/domain.ts',
-	'nodes/shared/validation/signs/domains.ts',
-	'nodes/shared/validation/signs/pageHosts.json',
+	'nodes/shared/values/rules/domain.ts',
+	'nodes/shared/values/signs/domains.ts',
+	'nodes/shared/values/signs/pageHosts.json',
 ];
 
 /** What people really type, what must pass with it, and the programs that really visit. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { UnrecognizedNodeTypeError } from 'n8n-core';
 import ts from 'typescript';
 
-import { IS_EMPTY } from '../../nodes/shared/validation/primitives';
+import { IS_EMPTY } from '../../nodes/shared/values/rules/primitives';
 import { ROOT } from './markdown';
 
 /** A text with fewer fixed characters would match almost any message. */

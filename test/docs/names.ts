@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { RESOURCES } from '../../nodes/CompanyRadar/operations';
-import { EVENT_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
+import { EVENT_OPTIONS } from '../../nodes/shared/form/fieldOptions';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
 
 type Named = Pick<INodeProperties, 'displayName' | 'name'> & { options?: unknown; values?: unknown };

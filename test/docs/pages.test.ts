@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import bench from '../../bench.json';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
 import { LIMITS } from '../../nodes/shared/api/limits';
-import { RADAR_TYPE_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
+import { RADAR_TYPE_OPTIONS } from '../../nodes/shared/form/fieldOptions';
 import { scripts } from '../../package.json';
 import { RESOURCES } from '../../nodes/CompanyRadar/operations';
 import { CREDENTIALS, NODES } from '../packageNodes';

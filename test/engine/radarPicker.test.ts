@@ -2,7 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { getRadars, searchRadars } from '../../nodes/shared/parameters/radarPicker';
+import { getRadars, searchRadars } from '../../nodes/shared/form/radarPicker';
 import { workflowAround } from './harness';
 import { additionalDataFor } from './harness/additionalData';
 import { TestNodeTypes } from './harness/nodeTypes';

@@ -9,21 +9,21 @@ import {
 	checkLimit,
 	checkSeconds,
 	checkUsd,
-} from '../../nodes/shared/validation/primitives';
-import * as compareDefinitions from '../../nodes/shared/radars/sameRadar';
-import * as dates from '../../nodes/shared/validation/dates';
-import { checkDomain } from '../../nodes/shared/validation/domain';
-import * as email from '../../nodes/shared/validation/email';
-import * as ipAddress from '../../nodes/shared/validation/ipAddress';
-import * as jobTitles from '../../nodes/shared/validation/jobTitles/check';
-import { matchJobTitle } from '../../nodes/shared/validation/jobTitles/match';
-import * as nameValues from '../../nodes/shared/validation/nameValues';
-import * as profileUrl from '../../nodes/shared/validation/profileUrl';
-import * as radarDefinition from '../../nodes/shared/validation/radarDefinition';
-import * as radarFields from '../../nodes/shared/validation/radarFieldChecks';
-import * as radarList from '../../nodes/shared/validation/radarList';
-import * as webhookUrl from '../../nodes/shared/validation/webhookUrl';
-import type { ValidationResult } from '../../nodes/shared/validation/result';
+} from '../../nodes/shared/values/rules/primitives';
+import * as compareDefinitions from '../../nodes/shared/values/radars/sameRadar';
+import * as dates from '../../nodes/shared/values/rules/dates';
+import { checkDomain } from '../../nodes/shared/values/rules/domain';
+import * as email from '../../nodes/shared/values/rules/email';
+import * as ipAddress from '../../nodes/shared/values/rules/ipAddress';
+import * as jobTitles from '../../nodes/shared/values/rules/jobTitles/check';
+import { matchJobTitle } from '../../nodes/shared/values/rules/jobTitles/match';
+import * as nameValues from '../../nodes/shared/values/rules/nameValues';
+import * as profileUrl from '../../nodes/shared/values/rules/profileUrl';
+import * as radarDefinition from '../../nodes/shared/values/rules/radarDefinition';
+import * as radarFields from '../../nodes/shared/values/rules/radarFieldChecks';
+import * as radarList from '../../nodes/shared/values/rules/radarList';
+import * as webhookUrl from '../../nodes/shared/values/rules/webhookUrl';
+import type { ValidationResult } from '../../nodes/shared/values/rules/result';
 import { sent } from '../unit/validation/results';
 import { always, numRuns } from './runs';
 

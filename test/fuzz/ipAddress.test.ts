@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 
 import fc from 'fast-check';
 
-import { checkPublicIpAddress } from '../../nodes/shared/validation/ipAddress';
+import { checkPublicIpAddress } from '../../nodes/shared/values/rules/ipAddress';
 import { canonicalIp, publicIpProblem } from '../../sandbox/rules/ip';
 import { mutated } from './mutations';
 import { always, numRuns } from './runs';

@@ -4,11 +4,11 @@ import {
 	checkJobTitles,
 	compileJobTitles,
 	parseJobTitles,
-} from '../../nodes/shared/validation/jobTitles/check';
+} from '../../nodes/shared/values/rules/jobTitles/check';
 import { jobTitlesProblem } from '../../sandbox/rules/jobTitles';
 import { mutated } from './mutations';
 import { always, numRuns } from './runs';
-import { matchJobTitle } from '../../nodes/shared/validation/jobTitles/match';
+import { matchJobTitle } from '../../nodes/shared/values/rules/jobTitles/match';
 
 const WORDS = ['sales', 'vp', 'C++', 'R&D', 'ORDER', 'ANDROID', 'NOTARY', 'EXACTLY', "o'hara"];
 const PHRASES = ['"sales manager"', '"head of (EMEA)"', '"AND"', '"x y"', `"${'z'.repeat(100)}"`];

@@ -4,7 +4,7 @@ import { planSync, type Desired, type Plan, type PlanOptions } from '../../nodes
 import * as read from '../../nodes/CompanyRadar/sync/readList';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
-import { targetKeys, withFingerprint } from '../../nodes/shared/radars/sameRadar';
+import { targetKeys, withFingerprint } from '../../nodes/shared/values/radars/sameRadar';
 import { numRuns } from './runs';
 
 /** As it's sent. */

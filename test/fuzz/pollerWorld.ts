@@ -1,7 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 
 import { Progress, runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
-import { clock } from '../../nodes/shared/concurrency/clock';
+import { clock } from '../../nodes/shared/host/clock';
 import type { Fetched, PolledUpdate } from '../../nodes/CompanyRadarTrigger/polling/list';
 import {
 	firstState,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-import { checkCustomFields } from '../../nodes/shared/validation/nameValues';
-import { checkDomain } from '../../nodes/shared/validation/domain';
-import { checkEmail } from '../../nodes/shared/validation/email';
-import { checkProfileUrl } from '../../nodes/shared/validation/profileUrl';
-import { checkRadarIds } from '../../nodes/shared/validation/radarFieldChecks';
-import { checkWebhookUrl } from '../../nodes/shared/validation/webhookUrl';
-import type { ValidationResult } from '../../nodes/shared/validation/result';
+import { checkCustomFields } from '../../nodes/shared/values/rules/nameValues';
+import { checkDomain } from '../../nodes/shared/values/rules/domain';
+import { checkEmail } from '../../nodes/shared/values/rules/email';
+import { checkProfileUrl } from '../../nodes/shared/values/rules/profileUrl';
+import { checkRadarIds } from '../../nodes/shared/values/rules/radarFieldChecks';
+import { checkWebhookUrl } from '../../nodes/shared/values/rules/webhookUrl';
+import type { ValidationResult } from '../../nodes/shared/values/rules/result';
 import { domainProblem, normalizedDomain } from '../../sandbox/rules/domain';
 import { personalEmailProblem } from '../../sandbox/rules/email';
 import { companyProfileUrlProblem, personProfileUrlProblem } from '../../sandbox/rules/profileUrl';

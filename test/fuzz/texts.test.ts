@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { keyReader, nearNameFinder } from '../../nodes/shared/validation/keys';
-import { checkPlainText } from '../../nodes/shared/validation/text';
-import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/basics/plainText';
+import { keyReader, nearNameFinder } from '../../nodes/shared/values/rules/keys';
+import { checkPlainText } from '../../nodes/shared/values/rules/text';
+import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/values/basics/plainText';
 import { sent } from '../unit/validation/results';
 import { always } from './runs';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, FixedOffsetZone } from 'luxon';
 
-import { checkUpdatesSince } from '../../nodes/shared/validation/dates';
+import { checkUpdatesSince } from '../../nodes/shared/values/rules/dates';
 import { rfc3339Problem } from '../../sandbox/rules/timestamp';
 import { updatesSinceProblem } from '../../sandbox/rules/updatesSince';
 import { mutated } from './mutations';

@@ -27,40 +27,34 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 		'nodes/shared/nest/basket.ts': '',
 		'nodes/shared/nest/egg.ts': "import '../hens/feather';",
 	},
-	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../concurrency/timeSlice';" },
-	'validation-sends-nothing': { 'nodes/shared/validation/planted.ts': "import 'n8n-workflow';" },
-	'client-takes-valid-values': { 'nodes/shared/client/planted.ts': "import '../validation/domain';" },
+	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../host/timeSlice';" },
+	'values-need-no-request': { 'nodes/shared/values/rules/planted.ts': "import 'n8n-workflow';" },
+	'client-takes-valid-values': { 'nodes/shared/client/planted.ts': "import '../values/rules/domain';" },
 	'client-has-one-door': {
 		'nodes/CompanyRadarTrigger/visitor.ts': "import '../shared/client/radarClient';",
 	},
-	'radars-are-compared-anywhere': {
-		'nodes/shared/radars/planted.ts': "import '../validation/domain';",
-	},
 	'shared-knows-no-node': { 'nodes/shared/planted.ts': "import '../CompanyRadar/execute';" },
 	'nodes-share-only-shared': {
-		'nodes/CompanyRadarTrigger/planted.ts': "import '../CompanyRadar/runner/operation';",
-	},
-	'runner-knows-no-operation': {
-		'nodes/CompanyRadar/runner/planted.ts': "import type {} from '../operations/index';",
+		'nodes/CompanyRadarTrigger/planted.ts': "import '../CompanyRadar/sync/operation';",
 	},
 	'operations-are-run': { 'nodes/CompanyRadar/operations/planted.ts': "import '../execute';" },
 	'decisions-are-pure': {
 		'nodes/CompanyRadarTrigger/polling/planPoll.ts': "import '../../shared/client/index';",
 	},
 	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../parameters';" },
-	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/concurrency/timeSlice';" },
+	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/host/timeSlice';" },
 	'proof-is-complete': { 'test/e2e/planted.ts': "import '../setup';" },
 	'package-needs-no-tool': { 'credentials/planted.ts': "import '../sandbox/index';" },
 };
 
 /** What the planted files import. */
 const TARGETS = [
-	'nodes/shared/concurrency/timeSlice.ts',
+	'nodes/shared/host/timeSlice.ts',
 	'nodes/shared/client/index.ts',
 	'nodes/shared/client/radarClient.ts',
-	'nodes/shared/validation/domain.ts',
+	'nodes/shared/values/rules/domain.ts',
 	'nodes/CompanyRadar/execute.ts',
-	'nodes/CompanyRadar/runner/operation.ts',
+	'nodes/CompanyRadar/sync/operation.ts',
 	'nodes/CompanyRadar/operations/index.ts',
 	'nodes/CompanyRadarTrigger/parameters.ts',
 	'sandbox/index.ts',

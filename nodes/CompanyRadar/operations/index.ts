@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownWhile } from '../../shared/parameters/fieldOptions';
-import type { Resource } from '../runner/operation';
+import { shownWhile } from '../../shared/form/fieldOptions';
+import type { Resource } from '../../shared/run/operation';
 import { getSummary } from './account/getSummary';
 import { create as createInBulk } from './bulkRequest/create';
 import { deactivate as deactivateInBulk } from './bulkRequest/deactivate';

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { TYPES_IGNORING_FILTERS, TYPES_IGNORING_KEYWORD } from '../../shared/api/assumptions';
 import { RADAR_TYPES } from '../../shared/api/radarTypes';
-import { notice, shownWhile, type Show } from '../../shared/parameters/fieldOptions';
+import { notice, shownWhile, type Show } from '../../shared/form/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
-import { checkCount, checkUsd } from '../../shared/validation/primitives';
-import { toFailure, type ItemFailure } from '../runner/itemErrors';
-import type { RunContext } from '../runner/runContext';
-import type { ParameterReader } from '../../shared/parameters/parameterReader';
+import { checkCount, checkUsd } from '../../shared/values/rules/primitives';
+import { toFailure, type ItemFailure } from '../../shared/run/itemErrors';
+import type { RunContext } from '../../shared/run/runContext';
+import type { ParameterReader } from '../../shared/form/parameterReader';
 
 const MAXIMUM_RADARS = 'Maximum Radars to Create';
 export const MAXIMUM_RADARS_PATH = 'options.maximumRadars';

@@ -16,17 +16,17 @@ import {
 	RADAR_TYPE_OPTIONS,
 	shownWhile,
 	withToolDescription,
-} from '../../shared/parameters/fieldOptions';
-import { isObject, parseJson } from '../../shared/basics/values';
-import { isEmpty } from '../../shared/validation/primitives';
-import type { Refusal } from '../../shared/basics/refusal';
-import type { ParameterReader } from '../../shared/parameters/parameterReader';
-import type { NodeParameters } from '../../shared/parameters/nodeParameters';
-import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/parameters/radarForm';
-import { isTitleFilter } from '../../shared/parameters/titleFields';
-import { checkRadarDefinition, type CheckedDefinition } from '../../shared/validation/radarDefinition';
-import { checkRadarList, mergeHints, radarNumbered } from '../../shared/validation/radarList';
-import { hintOn, invalid } from '../../shared/validation/result';
+} from '../../shared/form/fieldOptions';
+import { isObject, parseJson } from '../../shared/values/basics/values';
+import { isEmpty } from '../../shared/values/rules/primitives';
+import type { Refusal } from '../../shared/values/basics/refusal';
+import type { ParameterReader } from '../../shared/form/parameterReader';
+import type { NodeParameters } from '../../shared/form/nodeParameters';
+import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/form/radarForm';
+import { isTitleFilter } from '../../shared/form/titleFields';
+import { checkRadarDefinition, type CheckedDefinition } from '../../shared/values/rules/radarDefinition';
+import { checkRadarList, mergeHints, radarNumbered } from '../../shared/values/rules/radarList';
+import { hintOn, invalid } from '../../shared/values/rules/result';
 import { notWantedIn } from './dryRun';
 import { isPlanRow } from './planRow';
 

@@ -1,17 +1,17 @@
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
-import { notForModels } from '../../shared/parameters/nodeParameters';
+import { notForModels } from '../../shared/form/nodeParameters';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { counted, usd } from '../../shared/basics/inWords';
-import { isObject } from '../../shared/basics/values';
-import { sameWords } from '../../shared/basics/sameText';
-import { inSlices } from '../../shared/concurrency/timeSlice';
+import { counted, usd } from '../../shared/values/basics/inWords';
+import { isObject } from '../../shared/values/basics/values';
+import { sameWords } from '../../shared/values/basics/sameText';
+import { inSlices } from '../../shared/host/timeSlice';
 import { Purchases } from '../../shared/money/purchases';
-import { endOf, differenceText } from '../../shared/radars/radarInWords';
-import { RadarIndex, definitionKey, differences } from '../../shared/radars/sameRadar';
-import { problemsAsReason, toFailure, type ItemResult } from '../runner/itemErrors';
-import type { RunContext } from '../runner/runContext';
+import { endOf, differenceText } from '../../shared/values/radars/radarInWords';
+import { RadarIndex, definitionKey, differences } from '../../shared/values/radars/sameRadar';
+import { problemsAsReason, toFailure, type ItemResult } from '../../shared/run/itemErrors';
+import type { RunContext } from '../../shared/run/runContext';
 import { ExistingRadars } from './existingRadars';
-import type { DoubtfulEntry } from './bulk/requests';
+import type { DoubtfulEntry } from './requests';
 import { inWords, onOrAfter, radarRow } from './radarRow';
 import { noteSubdomains } from './subdomains';
 

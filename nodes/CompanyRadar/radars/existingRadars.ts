@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { differenceText, endOf, isActive } from '../../shared/radars/radarInWords';
-import { pushTo } from '../../shared/basics/values';
+import { differenceText, endOf, isActive } from '../../shared/values/radars/radarInWords';
+import { pushTo } from '../../shared/values/basics/values';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { RadarIndex, differences } from '../../shared/radars/sameRadar';
-import { toFailure, failEach, Skipped, toInputFailure, type ItemResult } from '../runner/itemErrors';
-import type { RunContext } from '../runner/runContext';
+import { RadarIndex, differences } from '../../shared/values/radars/sameRadar';
+import { toFailure, failEach, Skipped, toInputFailure, type ItemResult } from '../../shared/run/itemErrors';
+import type { RunContext } from '../../shared/run/runContext';
 import { radarRow } from './radarRow';
-import type { DoubtfulEntry } from './bulk/requests';
+import type { DoubtfulEntry } from './requests';
 
 /** The account's radars, read once for each type that is asked for. */
 export class ExistingRadars {

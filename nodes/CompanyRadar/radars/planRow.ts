@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../shared/api/types';
-import { sameText } from '../../shared/basics/sameText';
-import { isObject, parseJson } from '../../shared/basics/values';
+import { sameText } from '../../shared/values/basics/sameText';
+import { isObject, parseJson } from '../../shared/values/basics/values';
 
 /** What a row of a plan does when it's applied. */
 export type PlannedChange =

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { domainInWords } from '../../shared/basics/inWords';
-import { timeIn } from '../../shared/basics/time';
+import { domainInWords } from '../../shared/values/basics/inWords';
+import { timeIn } from '../../shared/values/basics/time';
 
 /** A radar as an output row: its target first, then the columns of the operation, its IDs last. */
 export type RadarRow<Added = object, Ids = object> = Partial<

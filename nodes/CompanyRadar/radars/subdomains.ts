@@ -1,7 +1,7 @@
-import { counted, listed } from '../../shared/basics/inWords';
-import { targetName } from '../../shared/radars/radarInWords';
-import type { RunContext } from '../runner/runContext';
-import type { Entry } from './bulk/requests';
+import { counted, listed } from '../../shared/values/basics/inWords';
+import { targetName } from '../../shared/values/radars/radarInWords';
+import type { RunContext } from '../../shared/run/runContext';
+import type { Entry } from './requests';
 
 const typedName = (type: string, domain: string): string => `${type} ${domain}`;
 

@@ -1,12 +1,12 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { LIMITS } from '../../shared/api/limits';
 import type { Radar } from '../../shared/api/types';
-import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { isUnsavedWorkflow, processedItemsOf } from '../../shared/n8n/host';
-import type { ItemResult } from '../runner/itemErrors';
-import type { RunContext } from '../runner/runContext';
+import { KeyedMutex } from '../../shared/host/keyedMutex';
+import { isUnsavedWorkflow, processedItemsOf } from '../../shared/host/host';
+import type { ItemResult } from '../../shared/run/itemErrors';
+import type { RunContext } from '../../shared/run/runContext';
 import { isOfList } from './planSync';
-import { asError } from '../../shared/basics/values';
+import { asError } from '../../shared/values/basics/values';
 
 /** Room for the lists of one node. */
 const KEPT_ENTRIES = 1000;

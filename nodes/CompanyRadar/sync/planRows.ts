@@ -1,5 +1,5 @@
 import type { Radar } from '../../shared/api/types';
-import { isActive } from '../../shared/radars/radarInWords';
+import { isActive } from '../../shared/values/radars/radarInWords';
 import type { ReadRow } from '../radars/planRow';
 import {
 	groupChanges,

@@ -1,7 +1,7 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import { fieldName } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { inSlices } from '../../shared/concurrency/timeSlice';
+import { inSlices } from '../../shared/host/timeSlice';
 import {
 	RadarIndex,
 	definitionDifferences,
@@ -12,7 +12,7 @@ import {
 	isKnownDifference,
 	targetKeys,
 	type FilterMatch,
-} from '../../shared/radars/sameRadar';
+} from '../../shared/values/radars/sameRadar';
 import {
 	radarName,
 	targetName,
@@ -20,11 +20,11 @@ import {
 	paidUntil,
 	differencesInWords,
 	type Difference,
-} from '../../shared/radars/radarInWords';
-import { mayBeSameId, sameText } from '../../shared/basics/sameText';
-import { pushTo } from '../../shared/basics/values';
-import { isBlank } from '../../shared/validation/primitives';
-import { filtersOf } from '../../shared/validation/radarDefinition';
+} from '../../shared/values/radars/radarInWords';
+import { mayBeSameId, sameText } from '../../shared/values/basics/sameText';
+import { pushTo } from '../../shared/values/basics/values';
+import { isBlank } from '../../shared/values/rules/primitives';
+import { filtersOf } from '../../shared/values/rules/radarDefinition';
 
 /** An entry of the list: a radar that should exist. */
 export interface Desired {

@@ -3,13 +3,13 @@ import type { Radar } from '../../shared/api/types';
 import { withPlan, type PlannedChange } from '../radars/planRow';
 
 import { fieldName } from '../../shared/api/names';
-import { counted, listed, usd } from '../../shared/basics/inWords';
-import { inSlices } from '../../shared/concurrency/timeSlice';
+import { counted, listed, usd } from '../../shared/values/basics/inWords';
+import { inSlices } from '../../shared/host/timeSlice';
 import { onOrAfter } from '../radars/radarRow';
-import type { ItemResult } from '../runner/itemErrors';
-import type { RunContext } from '../runner/runContext';
+import type { ItemResult } from '../../shared/run/itemErrors';
+import type { RunContext } from '../../shared/run/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
-import { endOf } from '../../shared/radars/radarInWords';
+import { endOf } from '../../shared/values/radars/radarInWords';
 import { listKeyOf, MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
 import { noteSubdomains } from '../radars/subdomains';
 import { plannedRow } from './rows';

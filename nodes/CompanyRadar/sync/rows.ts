@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, known } from '../../shared/basics/values';
-import type { ParameterReader } from '../../shared/parameters/parameterReader';
+import { isObject, known } from '../../shared/values/basics/values';
+import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { Radar } from '../../shared/api/types';
-import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/radars/radarInWords';
+import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/values/radars/radarInWords';
 import { inWords, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { withPlan } from '../radars/planRow';
-import { reasonOf, type ItemFailure } from '../runner/itemErrors';
+import { reasonOf, type ItemFailure } from '../../shared/run/itemErrors';
 import { appliesRows } from './settings';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
-import { timeIn } from '../../shared/basics/time';
+import { timeIn } from '../../shared/values/basics/time';
 
 interface SyncColumns {
 	/** Of a new radar: the radar it replaces. */

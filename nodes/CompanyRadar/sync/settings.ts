@@ -6,20 +6,20 @@ import {
 	notice,
 	textField,
 	withToolDescription,
-} from '../../shared/parameters/fieldOptions';
+} from '../../shared/form/fieldOptions';
 import {
 	includeInputOption,
 	minimumBalanceOption,
 	optionsField,
 	timeLimitOption,
 	readTimeLimit,
-} from '../runner/commonFields';
+} from '../../shared/run/commonFields';
 import { definitionsFields } from '../radars/definitions';
 import { maximumRadarsOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
-import { quoted } from '../../shared/basics/plainText';
-import { checkText, checkCount, checkUsd } from '../../shared/validation/primitives';
-import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
-import type { ParameterReader } from '../../shared/parameters/parameterReader';
+import { quoted } from '../../shared/values/basics/plainText';
+import { checkText, checkCount, checkUsd } from '../../shared/values/rules/primitives';
+import { andThen, invalid, valid, type Check } from '../../shared/values/rules/result';
+import type { ParameterReader } from '../../shared/form/parameterReader';
 
 /** The default of 'Maximum to Deactivate'. */
 const PERCENT_TO_DEACTIVATE = 20;

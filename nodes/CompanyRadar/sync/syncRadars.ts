@@ -1,12 +1,12 @@
 import { COUNTED_AS_ACTIVE } from '../../shared/api/assumptions';
 import { fieldName } from '../../shared/api/names';
 import type { AccountSummary, Radar } from '../../shared/api/types';
-import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { inSlices } from '../../shared/concurrency/timeSlice';
-import { isTool } from '../../shared/n8n/host';
-import { failEach, toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
-import type { ValidItem } from '../runner/operation';
-import type { RunContext } from '../runner/runContext';
+import { KeyedMutex } from '../../shared/host/keyedMutex';
+import { inSlices } from '../../shared/host/timeSlice';
+import { isTool } from '../../shared/host/host';
+import { failEach, toFailure, type ItemFailure, type ItemResult } from '../../shared/run/itemErrors';
+import type { ValidItem } from '../../shared/run/operation';
+import type { RunContext } from '../../shared/run/runContext';
 import { applyPlan, type RadarList, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Desired } from './planSync';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { cronNodeOptions } from 'n8n-workflow';
 
-import type { RadarEvent } from '../../shared/parameters/fieldOptions';
+import type { RadarEvent } from '../../shared/form/fieldOptions';
 
 export const POLLING = 'polling';
 export const WEBHOOK = 'webhook';

@@ -6,9 +6,9 @@ import {
 	filtersField,
 	monthlyBudgetOption,
 	simplifyField,
-} from '../../shared/parameters/fieldOptions';
-import { radarsField } from '../../shared/parameters/radarPicker';
-import { domainsFilter, levelsFilter, titlesFilter } from '../../shared/parameters/updateFilter';
+} from '../../shared/form/fieldOptions';
+import { radarsField } from '../../shared/form/radarPicker';
+import { domainsFilter, levelsFilter, titlesFilter } from '../../shared/form/updateFilter';
 import { deliveryFields, POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { radarFields, CREATE_ON_PUBLISH } from './radars';
 

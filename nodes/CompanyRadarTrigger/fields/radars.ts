@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice, RADAR_JSON_KEYS, type Show } from '../../shared/parameters/fieldOptions';
-import { radarRowFields } from '../../shared/parameters/radarForm';
+import { notice, RADAR_JSON_KEYS, type Show } from '../../shared/form/fieldOptions';
+import { radarRowFields } from '../../shared/form/radarForm';
 import { BULK_EVENTS, POLLING, WEBHOOK_DELIVERIES } from './delivery';
 
 const CREATED_ELSEWHERE = 'elsewhere';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { incompleteList, nextCursor, type Page, type RadarClient, RadarApiError } from '../../shared/client';
-import { clock } from '../../shared/concurrency/clock';
+import { clock } from '../../shared/host/clock';
 import { idOf, timeOf } from '../../shared/updates/update';
 import { type DoneIds, LATENESS_MS, type PollState, type SortOrder } from './pollState';
-import { timeIn } from '../../shared/basics/time';
+import { timeIn } from '../../shared/values/basics/time';
 
 /** An update as the poller sees it. */
 export interface PolledUpdate {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chunk } from '../../shared/basics/values';
-import { HOUR_MS } from '../../shared/basics/time';
-import { isSameReceiver } from '../../shared/basics/sameText';
+import { chunk } from '../../shared/values/basics/values';
+import { HOUR_MS } from '../../shared/values/basics/time';
+import { isSameReceiver } from '../../shared/values/basics/sameText';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
-import { clock } from '../../shared/concurrency/clock';
-import { RecentMap } from '../../shared/concurrency/recentMap';
-import { perNode } from '../../shared/n8n/host';
+import { clock } from '../../shared/host/clock';
+import { RecentMap } from '../../shared/host/recentMap';
+import { perNode } from '../../shared/host/host';
 import { radarRefOf, timeOf } from '../../shared/updates/update';
 
 const REMEMBERED = { size: 50_000 };

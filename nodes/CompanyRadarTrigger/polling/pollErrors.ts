@@ -1,11 +1,11 @@
 import { type IPollFunctions, type NodeError, NodeOperationError } from 'n8n-workflow';
 
-import { HOUR_MS } from '../../shared/basics/time';
-import { counted } from '../../shared/basics/inWords';
+import { HOUR_MS } from '../../shared/values/basics/time';
+import { counted } from '../../shared/values/basics/inWords';
 import { RadarApiError } from '../../shared/client';
-import { clock } from '../../shared/concurrency/clock';
-import { InputError, publishError, triggerError } from '../../shared/triggers/errors';
-import { perNode } from '../../shared/n8n/host';
+import { clock } from '../../shared/host/clock';
+import { InputError, publishError, triggerError } from '../../shared/run/triggerErrors';
+import { perNode } from '../../shared/host/host';
 
 const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
 

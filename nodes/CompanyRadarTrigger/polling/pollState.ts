@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 
-import { DAY_MS, MINUTE_MS } from '../../shared/basics/time';
-import { isObject } from '../../shared/basics/values';
+import { DAY_MS, MINUTE_MS } from '../../shared/values/basics/time';
+import { isObject } from '../../shared/values/basics/values';
 
 /** An update may appear in the list this long after its `discovered_at`. Later ones are missed. */
 export const LATENESS_MS = 15 * MINUTE_MS;

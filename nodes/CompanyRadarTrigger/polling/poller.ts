@@ -1,10 +1,10 @@
 import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
-import { MINUTE_MS } from '../../shared/basics/time';
-import { counted } from '../../shared/basics/inWords';
-import { clock } from '../../shared/concurrency/clock';
-import { hasPassedTrigger, perNode } from '../../shared/n8n/host';
+import { MINUTE_MS } from '../../shared/values/basics/time';
+import { counted } from '../../shared/values/basics/inWords';
+import { clock } from '../../shared/host/clock';
+import { hasPassedTrigger, perNode } from '../../shared/host/host';
 import { firstState, type PollState, readState, RESTART_MS } from './pollState';
 import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PassedPage, PolledUpdate } from './list';

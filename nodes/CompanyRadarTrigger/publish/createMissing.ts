@@ -1,11 +1,11 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { clock } from '../../shared/concurrency/clock';
-import { isSameReceiver } from '../../shared/basics/sameText';
+import { clock } from '../../shared/host/clock';
+import { isSameReceiver } from '../../shared/values/basics/sameText';
 import { Purchases } from '../../shared/money/purchases';
 import { Spending } from '../../shared/money/spending';
-import { isActive, radarName } from '../../shared/radars/radarInWords';
-import { CreationError } from '../../shared/triggers/errors';
+import { isActive, radarName } from '../../shared/values/radars/radarInWords';
+import { CreationError } from '../../shared/run/triggerErrors';
 import { noteCreation } from './reconcile';
 import { settingsIn, type PublishPlan } from './planPublish';
 import { conflictError, editedError, elsewhereError, nameWithId } from './refusals';

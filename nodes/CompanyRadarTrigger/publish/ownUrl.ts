@@ -1,13 +1,13 @@
 import { hash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { parseUrl } from '../../shared/basics/values';
-import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
-import { InputError } from '../../shared/triggers/errors';
-import { MINUTE_MS } from '../../shared/basics/time';
+import { parseUrl } from '../../shared/values/basics/values';
+import { checkWebhookUrl } from '../../shared/values/rules/webhookUrl';
+import { InputError } from '../../shared/run/triggerErrors';
+import { MINUTE_MS } from '../../shared/values/basics/time';
 import { createRadarClient } from '../../shared/client';
-import { clock } from '../../shared/concurrency/clock';
-import { perNode } from '../../shared/n8n/host';
+import { clock } from '../../shared/host/clock';
+import { perNode } from '../../shared/host/host';
 import { staticDataOf } from '../staticData';
 import { radarsByReceiver } from './reconcile';
 

@@ -1,6 +1,11 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { RadarIndex, differences, filterMatch, isKnownDifference } from '../../shared/radars/sameRadar';
-import { isActive, type Difference } from '../../shared/radars/radarInWords';
+import {
+	RadarIndex,
+	differences,
+	filterMatch,
+	isKnownDifference,
+} from '../../shared/values/radars/sameRadar';
+import { isActive, type Difference } from '../../shared/values/radars/radarInWords';
 
 export interface RadarOfDefinition {
 	definition: RadarDefinition;

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
-import { firstLines } from '../../shared/basics/inWords';
-import { contextOf, type ParameterSource } from '../../shared/parameters/nodeParameters';
-import { radarName } from '../../shared/radars/radarInWords';
-import { lastingKey } from '../../shared/radars/sameRadar';
-import { readRadarForm, sourceOfRow } from '../../shared/parameters/radarForm';
-import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
-import { hintOn } from '../../shared/validation/result';
-import { InputError } from '../../shared/triggers/errors';
+import { firstLines } from '../../shared/values/basics/inWords';
+import { contextOf, type ParameterSource } from '../../shared/form/nodeParameters';
+import { radarName } from '../../shared/values/radars/radarInWords';
+import { lastingKey } from '../../shared/values/radars/sameRadar';
+import { readRadarForm, sourceOfRow } from '../../shared/form/radarForm';
+import { checkRadarList, type ListedRadar } from '../../shared/values/rules/radarList';
+import { hintOn } from '../../shared/values/rules/result';
+import { InputError } from '../../shared/run/triggerErrors';
 
 interface Rows {
 	radar?: IDataObject[];

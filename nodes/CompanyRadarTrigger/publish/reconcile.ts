@@ -2,14 +2,14 @@ import { hash } from 'crypto';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { RadarDefinition, Radar } from '../../shared/api/types';
-import { DAY_MS } from '../../shared/basics/time';
-import { clock } from '../../shared/concurrency/clock';
-import { RecentMap } from '../../shared/concurrency/recentMap';
-import { lastingKey } from '../../shared/radars/sameRadar';
-import { InputError } from '../../shared/triggers/errors';
+import { DAY_MS } from '../../shared/values/basics/time';
+import { clock } from '../../shared/host/clock';
+import { RecentMap } from '../../shared/host/recentMap';
+import { lastingKey } from '../../shared/values/radars/sameRadar';
+import { InputError } from '../../shared/run/triggerErrors';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { isSameReceiver } from '../../shared/basics/sameText';
-import { isActive, radarName } from '../../shared/radars/radarInWords';
+import { isSameReceiver } from '../../shared/values/basics/sameText';
+import { isActive, radarName } from '../../shared/values/radars/radarInWords';
 import { planPublish, type PublishPlan, type RadarOfDefinition } from './planPublish';
 
 /** Recognizes a published definition. */

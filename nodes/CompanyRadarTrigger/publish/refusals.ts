@@ -1,7 +1,12 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { firstLines } from '../../shared/basics/inWords';
-import { AFTER_TOP_UP, paidUntil, differencesInWords, radarName } from '../../shared/radars/radarInWords';
-import { InputError } from '../../shared/triggers/errors';
+import { firstLines } from '../../shared/values/basics/inWords';
+import {
+	AFTER_TOP_UP,
+	paidUntil,
+	differencesInWords,
+	radarName,
+} from '../../shared/values/radars/radarInWords';
+import { InputError } from '../../shared/run/triggerErrors';
 import type { PublishPlan, RadarOfDefinition } from './planPublish';
 
 export const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>

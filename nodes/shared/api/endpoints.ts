@@ -12,7 +12,7 @@ import type {
 	TestEventResponse,
 	WebhookSchema,
 } from './types';
-import { isListOfObjects, isObject, listIn, type JsonBody } from '../basics/values';
+import { isListOfObjects, isObject, listIn, type JsonBody } from '../values/basics/values';
 
 /** The body of a successful response of each endpoint. */
 interface Responses {

@@ -1,5 +1,5 @@
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from './assumptions';
-import { isObject } from '../basics/values';
+import { isObject } from '../values/basics/values';
 import { BODY_FIELDS, RADAR_FIELDS } from './radarFields';
 import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType } from './radarTypes';
 

@@ -1,6 +1,6 @@
 import { BULK_DEACTIVATE_FIELD } from '../api/assumptions';
 import type { Radar } from '../api/types';
-import { isObject, listIn, type JsonBody } from '../basics/values';
+import { isObject, listIn, type JsonBody } from '../values/basics/values';
 import type { Connection } from './http/connection';
 import { isErrorEntry } from './errors/apiFailure';
 import { errorOfEntry, RadarApiError } from './errors/radarApiError';

@@ -2,11 +2,11 @@ import { randomUUID } from 'crypto';
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
 import type { BulkCreateBody, Radar, RadarDefinition, RadarQuery, Update, UpdateQuery } from '../api/types';
-import { cancelSignalOf, executionIdOf } from '../n8n/host';
+import { cancelSignalOf, executionIdOf } from '../host/host';
 import { accountOf, type AccountFunds } from './http/account';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
-import { isLoopbackHost } from '../basics/values';
-import { clock, withTimeout } from '../concurrency/clock';
+import { isLoopbackHost } from '../values/basics/values';
+import { clock, withTimeout } from '../host/clock';
 import { Connection, type ConnectionOptions } from './http/connection';
 import type { BulkSearch } from './safeCreate/nextStep';
 import {

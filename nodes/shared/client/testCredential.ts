@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { withTimeout } from '../concurrency/clock';
+import { withTimeout } from '../host/clock';
 import {
 	parseResponse,
 	type RawResponse,

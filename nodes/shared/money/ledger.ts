@@ -12,7 +12,7 @@ import {
 	type LostFailure,
 	tagOf,
 } from '../client';
-import { executionIdOf, isTool, keptWith } from '../n8n/host';
+import { executionIdOf, isTool, keptWith } from '../host/host';
 
 /** IP addresses are personal data and are stored with the execution, so their number is limited. */
 const MAX_KEPT_FOR_EXECUTION = 2000;

@@ -1,9 +1,9 @@
 import type { RevealResult } from '../api/types';
 import { RadarApiError, toMicros, type RadarClient } from '../client';
-import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
+import { MONTHLY_BUDGET } from '../form/fieldOptions';
 import { LIMIT_RULES, toReserve, type LimitRow, type Limits, type PurchaseCount } from './spendingLimits';
-import { monthOf } from '../basics/time';
-import { clock } from '../concurrency/clock';
+import { monthOf } from '../values/basics/time';
+import { clock } from '../host/clock';
 
 /** Why a purchase must not start: what happened, and what to do. */
 export class PurchaseRefused extends Error {

@@ -2,7 +2,7 @@ import { NEXT_CHARGE_FIELD } from '../api/assumptions';
 import { endpointOf } from '../api/endpoints';
 import type { Radar } from '../api/types';
 import { RadarApiError, toUsd, type ApiFailure } from '../client';
-import { counted, usd } from '../basics/inWords';
+import { counted, usd } from '../values/basics/inWords';
 
 type Balance = number | undefined;
 

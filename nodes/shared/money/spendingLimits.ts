@@ -1,8 +1,8 @@
 import { HIGHEST_LOOKUP_USD } from '../api/assumptions';
-import { counted, usd } from '../basics/inWords';
+import { counted, usd } from '../values/basics/inWords';
 import { toMicros, toUsd, type RadarClient } from '../client';
-import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
-import { minuteInWords, monthOf, monthsAfter } from '../basics/time';
+import { MONTHLY_BUDGET } from '../form/fieldOptions';
+import { minuteInWords, monthOf, monthsAfter } from '../values/basics/time';
 
 /** In USD, but for radars. */
 export interface Limits {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TimeSlice } from '../concurrency/timeSlice';
+import { TimeSlice } from '../host/timeSlice';
 
 /** The columns from here on are in all rows of updates. */
 const FIRST_OF_LAST = 'upsert_key';

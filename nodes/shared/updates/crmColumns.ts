@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hash } from 'crypto';
 
-import { isObject } from '../basics/values';
+import { isObject } from '../values/basics/values';
 import type { RadarType, UpdateType } from '../api/radarTypes';
-import { sameHost, sameProfile, sameText, sameWords } from '../basics/sameText';
+import { sameHost, sameProfile, sameText, sameWords } from '../values/basics/sameText';
 
 /** What to do in a CRM about a hire, a job change or a failure. */
 export type NextStep = 'alert_owner' | 'check_radar' | 'close_old_record' | 'new_contact';

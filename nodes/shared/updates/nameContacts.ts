@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
-import { chunk } from '../basics/values';
-import { withTimeout } from '../concurrency/clock';
+import { chunk } from '../values/basics/values';
+import { withTimeout } from '../host/clock';
 import { isUuid } from './update';
-import { oneLine } from '../basics/plainText';
+import { oneLine } from '../values/basics/plainText';
 import { summarizeFinding } from './summarizeUpdate';
 
 interface RadarReader {

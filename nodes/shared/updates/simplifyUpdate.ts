@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRadarType, ownCustomFields } from '../api/names';
-import { attempt, isObject } from '../basics/values';
-import { oneLine } from '../basics/plainText';
+import { attempt, isObject } from '../values/basics/values';
+import { oneLine } from '../values/basics/plainText';
 import { nextStep, upsertKey } from './crmColumns';
-import { levelOf } from './levels';
+import { levelOf } from '../values/basics/levels';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 import {
 	LEFT_OUT,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nonEmptyText } from '../basics/values';
-import { domainInWords, shortUsd, usd } from '../basics/inWords';
+import { nonEmptyText } from '../values/basics/values';
+import { domainInWords, shortUsd, usd } from '../values/basics/inWords';
 
 const MAX_EXCERPT_LENGTH = 140;
 

@@ -1,8 +1,8 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { timeIn } from '../basics/time';
-import { attempt, isObject, nonEmptyText } from '../basics/values';
+import { timeIn } from '../values/basics/time';
+import { attempt, isObject, nonEmptyText } from '../values/basics/values';
 
 /** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */
 export function radarRefOf(update: IDataObject): { radarId?: string; radarType?: string } {

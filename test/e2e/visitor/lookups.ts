@@ -1,4 +1,4 @@
-import { chunk } from '../../../nodes/shared/basics/values';
+import { chunk } from '../../../nodes/shared/values/basics/values';
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
 import { sqliteOf } from '../trigger/database';

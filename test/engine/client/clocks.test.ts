@@ -1,5 +1,5 @@
 import type { RadarDefinition } from '../../../nodes/shared/api/types';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { fasterWaits } from './time';

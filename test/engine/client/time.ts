@@ -1,4 +1,4 @@
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 
 /** Seconds of the transport's waits pass this many times faster. */
 export const FASTER = 200;

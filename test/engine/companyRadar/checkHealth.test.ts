@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withFingerprint } from '../../../nodes/shared/radars/sameRadar';
+import { withFingerprint } from '../../../nodes/shared/values/radars/sameRadar';
 import { loopback } from '../../../tools/shared/loopback';
 import type { RunResult } from '../harness';
 import { agentCalls } from '../support/agentCalls';

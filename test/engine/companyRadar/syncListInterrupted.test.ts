@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../../nodes/shared/api/assumptions';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import { until } from '../../../tools/shared/until';
 import { FASTER, fasterWaits } from '../client/time';
 import { processedItems, type ProcessedItems } from '../harness/processedItems';

@@ -1,4 +1,4 @@
-import { AbortGroup, clock } from '../../../nodes/shared/concurrency/clock';
+import { AbortGroup, clock } from '../../../nodes/shared/host/clock';
 import type { Control } from '../../../sandbox';
 
 /** This many times faster passes the time of the transport, and of the sandboxes that go along with it. */

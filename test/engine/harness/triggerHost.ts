@@ -20,7 +20,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
-import type { clock } from '../../../nodes/shared/concurrency/clock';
+import type { clock } from '../../../nodes/shared/host/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
 import { RunResult } from './';
@@ -45,7 +45,7 @@ function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);
-		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/concurrency/clock');
+		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/host/clock');
 		time.clock.now = () => uptimeSeconds * 1000 + performance.now() - loadedAt;
 		node = { nodeType: new module.CompanyRadarTrigger(), ...time };
 	});

@@ -9,7 +9,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import type { Control } from '../../../sandbox';
 import { FASTER } from '../client/time';
 

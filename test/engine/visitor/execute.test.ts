@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 
 import schema from '../../../nodes/CompanyRadarVisitorTrigger/__schema__/v1.0.0.json';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import { useSandbox } from '../support/sandbox';
 import { TRIGGER, VisitorHost } from './host';
 

@@ -1,4 +1,4 @@
-import { AbortGroup, clock } from '../../../nodes/shared/concurrency/clock';
+import { AbortGroup, clock } from '../../../nodes/shared/host/clock';
 
 describe('an alarm', () => {
 	test('reaches every listener, of any of its signals, and none that was removed', () => {

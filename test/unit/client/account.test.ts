@@ -1,5 +1,5 @@
 import { accountOf } from '../../../nodes/shared/client/http/account';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 
 afterEach(() => jest.restoreAllMocks());
 

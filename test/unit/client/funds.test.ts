@@ -1,7 +1,7 @@
 import type { AccountSummary } from '../../../nodes/shared/api/types';
 import { apiFailure } from '../../../nodes/shared/client/errors/apiFailure';
 import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import { AccountFunds } from '../../../nodes/shared/client/http/account';
 
 const accountWith = (usedUsd: number) =>

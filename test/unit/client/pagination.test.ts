@@ -1,5 +1,5 @@
 import { RadarApiError } from '../../../nodes/shared/client';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import { endingOf, paginate, type Page } from '../../../nodes/shared/client/http/pagination';
 
 afterEach(() => jest.restoreAllMocks());

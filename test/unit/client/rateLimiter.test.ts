@@ -1,4 +1,4 @@
-import { AbortGroup, clock } from '../../../nodes/shared/concurrency/clock';
+import { AbortGroup, clock } from '../../../nodes/shared/host/clock';
 import { MAX_IN_FLIGHT, RateLimiter } from '../../../nodes/shared/client/rateLimit/rateLimiter';
 
 afterEach(() => jest.restoreAllMocks());

@@ -1,5 +1,5 @@
-import { clock } from '../../../nodes/shared/concurrency/clock';
-import { RecentMap } from '../../../nodes/shared/concurrency/recentMap';
+import { clock } from '../../../nodes/shared/host/clock';
+import { RecentMap } from '../../../nodes/shared/host/recentMap';
 
 let seconds = 0;
 

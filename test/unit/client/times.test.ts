@@ -1,4 +1,4 @@
-import { timeIn } from '../../../nodes/shared/basics/time';
+import { timeIn } from '../../../nodes/shared/values/basics/time';
 import { useTimeZone } from '../../engine/support/timeZone';
 
 const TIME = Date.UTC(2026, 10, 28, 0, 45, 0);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { LEVEL_TABLE, levelOf } from '../../../nodes/shared/updates/levels';
+import { LEVEL_TABLE, levelOf } from '../../../nodes/shared/values/basics/levels';
 
 /** Real titles, with the level that a recruiter would give. Labeled before the table was written, and not by its author. */
 const LABELED = readFileSync(path.join(__dirname, 'levels.tsv'), 'utf8')

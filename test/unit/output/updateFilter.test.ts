@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RADAR_TYPES, type RadarType } from '../../../nodes/shared/api/radarTypes';
-import { inSlices } from '../../../nodes/shared/concurrency/timeSlice';
-import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/parameters/updateFilter';
-import { levelOf } from '../../../nodes/shared/updates/levels';
+import { inSlices } from '../../../nodes/shared/host/timeSlice';
+import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/form/updateFilter';
+import { levelOf } from '../../../nodes/shared/values/basics/levels';
 import { countTurns } from '../../engine/support/countTurns';
 
 const finding = (content: object, domain: string | null = 'example.com', radar_type = 'company_new_hires') =>

@@ -2,7 +2,7 @@ import { planSync, type Desired, type PlanOptions } from '../../../nodes/Company
 import * as read from '../../../nodes/CompanyRadar/sync/readList';
 import { checkMaximum } from '../../../nodes/CompanyRadar/sync/settings';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
-import { withFingerprint, targetKeys } from '../../../nodes/shared/radars/sameRadar';
+import { withFingerprint, targetKeys } from '../../../nodes/shared/values/radars/sameRadar';
 
 /** As it's sent. */
 const ofList = (entry: Desired, list: string) => withFingerprint(read.ofList(entry, list));

@@ -4,7 +4,7 @@ import {
 	filterMatch,
 	haveSameTarget,
 	withFingerprint,
-} from '../../../nodes/shared/radars/sameRadar';
+} from '../../../nodes/shared/values/radars/sameRadar';
 
 const FUNDING: RadarDefinition = { radar_type: 'industry_funding_rounds' };
 const PUMPS: RadarDefinition = { ...FUNDING, keyword: 'heat pumps' };

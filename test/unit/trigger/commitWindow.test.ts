@@ -1,4 +1,4 @@
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import { noteCreation, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/publish/reconcile';
 
 afterEach(() => jest.restoreAllMocks());

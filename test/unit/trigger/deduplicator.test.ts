@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { Deduplicator, type DeliveredIds } from '../../../nodes/CompanyRadarTrigger/deduplicator';
-import type { Store } from '../../../nodes/shared/n8n/host';
+import type { Store } from '../../../nodes/shared/host/host';
 import { settle, SharedRow } from './sharedStore';
 
 /** With the timers of this file, which Jest replaces; n8n's own are outside (test/shareLibrary.js). */

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { perNode } from '../../../nodes/shared/n8n/host';
+import { perNode } from '../../../nodes/shared/host/host';
 
 const stateOf = perNode(() => ({}));
 

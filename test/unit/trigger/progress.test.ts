@@ -2,7 +2,7 @@ import type { IRun } from 'n8n-workflow';
 
 import { Progress } from '../../../nodes/CompanyRadarTrigger/polling/poller';
 import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 
 const TRIGGER = 'Trigger';
 

@@ -1,5 +1,5 @@
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
-import type { InputError } from '../../../nodes/shared/triggers/errors';
+import type { InputError } from '../../../nodes/shared/run/triggerErrors';
 import { rejectDoubtful } from '../../../nodes/CompanyRadarTrigger/publish/radarsToCreate';
 import { editedError, rejectExisting } from '../../../nodes/CompanyRadarTrigger/publish/refusals';
 

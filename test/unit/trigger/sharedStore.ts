@@ -1,4 +1,4 @@
-import type { Store } from '../../../nodes/shared/n8n/host';
+import type { Store } from '../../../nodes/shared/host/host';
 
 /** n8n's row of processed items: read, changed and written without a lock. */
 export class SharedRow {

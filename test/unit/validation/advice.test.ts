@@ -2,10 +2,10 @@ import {
 	checkJobTitles,
 	compileJobTitles,
 	parseJobTitles,
-} from '../../../nodes/shared/validation/jobTitles/check';
-import { matchJobTitle } from '../../../nodes/shared/validation/jobTitles/match';
-import type { ValidationResult } from '../../../nodes/shared/validation/result';
-import { SIGNS } from '../../../nodes/shared/validation/signs/find';
+} from '../../../nodes/shared/values/rules/jobTitles/check';
+import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/match';
+import type { ValidationResult } from '../../../nodes/shared/values/rules/result';
+import { SIGNS } from '../../../nodes/shared/values/signs/find';
 
 type Titles = Readonly<Record<'anyOf' | 'allOf' | 'noneOf', string>>;
 

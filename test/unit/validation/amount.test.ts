@@ -1,4 +1,4 @@
-import { checkCount, checkLimit, checkUsd, wholeNumber } from '../../../nodes/shared/validation/primitives';
+import { checkCount, checkLimit, checkUsd, wholeNumber } from '../../../nodes/shared/values/rules/primitives';
 import { refusal, sent } from './results';
 
 describe('a whole number', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { canMatch } from '../../../nodes/shared/validation/jobTitles/canMatch';
-import { checkJobTitles, parseJobTitles } from '../../../nodes/shared/validation/jobTitles/check';
-import { matchJobTitle } from '../../../nodes/shared/validation/jobTitles/match';
+import { canMatch } from '../../../nodes/shared/values/rules/jobTitles/match';
+import { checkJobTitles, parseJobTitles } from '../../../nodes/shared/values/rules/jobTitles/check';
+import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/match';
 import { doubts } from './results';
 
 const parsed = (expression: string) => {

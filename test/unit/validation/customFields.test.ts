@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/validation/nameValues';
+import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/values/rules/nameValues';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
 
 describe('custom_fields', () => {

@@ -1,5 +1,5 @@
-import { checkDomain as checkDomainIn } from '../../../nodes/shared/validation/domain';
-import PAGE_HOSTS from '../../../nodes/shared/validation/signs/pageHosts.json';
+import { checkDomain as checkDomainIn } from '../../../nodes/shared/values/rules/domain';
+import PAGE_HOSTS from '../../../nodes/shared/values/signs/pageHosts.json';
 import { doubts, hints, refusal, sent } from './results';
 
 const remote = { serviceIsLoopback: false };

@@ -1,4 +1,4 @@
-import { checkEmail as checkEmailIn } from '../../../nodes/shared/validation/email';
+import { checkEmail as checkEmailIn } from '../../../nodes/shared/values/rules/email';
 import { doubts, hints, refusal, sent } from './results';
 
 const checkEmail = (value: unknown, more: object = {}) =>

@@ -1,4 +1,4 @@
-import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
+import { checkPublicIpAddress } from '../../../nodes/shared/values/rules/ipAddress';
 import { doubts, hints, refusal, sent } from './results';
 
 describe('ip of a reveal', () => {

@@ -2,9 +2,9 @@ import {
 	checkJobTitles,
 	compileJobTitles,
 	parseJobTitles,
-} from '../../../nodes/shared/validation/jobTitles/check';
+} from '../../../nodes/shared/values/rules/jobTitles/check';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
-import { matchJobTitle } from '../../../nodes/shared/validation/jobTitles/match';
+import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/match';
 
 const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);
 

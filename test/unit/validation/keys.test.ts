@@ -1,5 +1,5 @@
 import { cpuMsOf } from '../../cpuMsOf';
-import { keyReader, nearNameFinder } from '../../../nodes/shared/validation/keys';
+import { keyReader, nearNameFinder } from '../../../nodes/shared/values/rules/keys';
 import { hints, refusal, sent, wrongParts } from './results';
 
 const NAMES = [

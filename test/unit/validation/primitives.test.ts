@@ -1,5 +1,5 @@
-import { checkTexts, isAny, isEmpty, shown } from '../../../nodes/shared/validation/primitives';
-import { doubtAbout } from '../../../nodes/shared/validation/signs/find';
+import { checkTexts, isAny, isEmpty, shown } from '../../../nodes/shared/values/rules/primitives';
+import { doubtAbout } from '../../../nodes/shared/values/signs/find';
 import { wrongParts } from './results';
 
 /** So that Jest doesn't take a list for several arguments. */

@@ -2,10 +2,10 @@ import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import {
 	checkRadarDefinition,
 	type DefinitionContext,
-} from '../../../nodes/shared/validation/radarDefinition';
-import { checkRadarList } from '../../../nodes/shared/validation/radarList';
-import { definitionKey, sameTargetKeys, targetKeys } from '../../../nodes/shared/radars/sameRadar';
-import { andThen, valid } from '../../../nodes/shared/validation/result';
+} from '../../../nodes/shared/values/rules/radarDefinition';
+import { checkRadarList } from '../../../nodes/shared/values/rules/radarList';
+import { definitionKey, sameTargetKeys, targetKeys } from '../../../nodes/shared/values/radars/sameRadar';
+import { andThen, valid } from '../../../nodes/shared/values/rules/result';
 import { doubtfulParts, doubts, hints, notTaken, refusal, sent, wrongParts } from './results';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), timeZone: 'Europe/Berlin', serviceIsLoopback: false };

@@ -1,6 +1,6 @@
 import { fieldName } from '../../../nodes/shared/api/names';
-import type { Refusal } from '../../../nodes/shared/basics/refusal';
-import { hintOn, type ValidationResult } from '../../../nodes/shared/validation/result';
+import type { Refusal } from '../../../nodes/shared/values/basics/refusal';
+import { hintOn, type ValidationResult } from '../../../nodes/shared/values/rules/result';
 
 /** A doubt with its field, as messages show it. */
 const inWords = ({ field, what }: Refusal): string =>

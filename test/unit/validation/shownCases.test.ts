@@ -1,8 +1,8 @@
-import type { ValidationResult } from '../../../nodes/shared/validation/result';
-import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
-import { parseJobTitles } from '../../../nodes/shared/validation/jobTitles/check';
-import { matchJobTitle } from '../../../nodes/shared/validation/jobTitles/match';
-import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
+import type { ValidationResult } from '../../../nodes/shared/values/rules/result';
+import { checkPublicIpAddress } from '../../../nodes/shared/values/rules/ipAddress';
+import { parseJobTitles } from '../../../nodes/shared/values/rules/jobTitles/check';
+import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/match';
+import { checkRadarDefinition } from '../../../nodes/shared/values/rules/radarDefinition';
 import { hints, sent } from './results';
 
 type Verdict = 'wrong' | 'doubtful' | 'right';

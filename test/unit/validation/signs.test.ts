@@ -1,5 +1,5 @@
-import { findSign, SIGNS } from '../../../nodes/shared/validation/signs/find';
-import type { TextPlace } from '../../../nodes/shared/validation/signs/sign';
+import { findSign, SIGNS } from '../../../nodes/shared/values/signs/find';
+import type { TextPlace } from '../../../nodes/shared/values/signs/sign';
 
 /** Each row at each of its places. */
 const ROWS = SIGNS.flatMap((sign) =>

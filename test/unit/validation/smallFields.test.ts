@@ -13,9 +13,9 @@ import {
 	checkRadarStatus,
 	checkRadarType,
 	checkRadarTypes,
-} from '../../../nodes/shared/validation/radarFieldChecks';
-import { checkMonth, checkTimestamp } from '../../../nodes/shared/validation/dates';
-import { checkFlag, checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/primitives';
+} from '../../../nodes/shared/values/rules/radarFieldChecks';
+import { checkMonth, checkTimestamp } from '../../../nodes/shared/values/rules/dates';
+import { checkFlag, checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/values/rules/primitives';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
 
 const checkDepartments = (value: unknown) => checkFilterNames(value, RADAR_FIELDS.departments);

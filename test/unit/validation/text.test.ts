@@ -1,8 +1,13 @@
 import { cpuMsOf } from '../../cpuMsOf';
-import { checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFieldChecks';
-import { checkText, isBlank } from '../../../nodes/shared/validation/primitives';
-import { checkPlainText } from '../../../nodes/shared/validation/text';
-import { normalizeText, shortened, trimText, withCodePoints } from '../../../nodes/shared/basics/plainText';
+import { checkFullName, checkKeyword } from '../../../nodes/shared/values/rules/radarFieldChecks';
+import { checkText, isBlank } from '../../../nodes/shared/values/rules/primitives';
+import { checkPlainText } from '../../../nodes/shared/values/rules/text';
+import {
+	normalizeText,
+	shortened,
+	trimText,
+	withCodePoints,
+} from '../../../nodes/shared/values/basics/plainText';
 import { doubts, hints, refusal, sent } from './results';
 
 describe('an invisible character', () => {

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 
-import { checkTimestamp, checkUpdatesSince } from '../../../nodes/shared/validation/dates';
+import { checkTimestamp, checkUpdatesSince } from '../../../nodes/shared/values/rules/dates';
 import { doubts, hints, refusal, sent } from './results';
 
 const now = Date.UTC(2026, 10, 21, 12);

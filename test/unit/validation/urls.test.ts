@@ -1,5 +1,5 @@
-import { checkProfileUrl as checkProfileUrlIn } from '../../../nodes/shared/validation/profileUrl';
-import { checkWebhookUrl } from '../../../nodes/shared/validation/webhookUrl';
+import { checkProfileUrl as checkProfileUrlIn } from '../../../nodes/shared/values/rules/profileUrl';
+import { checkWebhookUrl } from '../../../nodes/shared/values/rules/webhookUrl';
 import { doubts, hints, refusal, sent } from './results';
 
 const checkProfileUrl = (value: unknown, kind: 'company' | 'person', more: object = {}) =>

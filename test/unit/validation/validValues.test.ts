@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { checkDomain } from '../../../nodes/shared/validation/domain';
-import { checkEmail } from '../../../nodes/shared/validation/email';
-import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
-import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/validation/jobTitles/check';
-import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
+import { checkDomain } from '../../../nodes/shared/values/rules/domain';
+import { checkEmail } from '../../../nodes/shared/values/rules/email';
+import { checkPublicIpAddress } from '../../../nodes/shared/values/rules/ipAddress';
+import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/values/rules/jobTitles/check';
+import { checkRadarDefinition } from '../../../nodes/shared/values/rules/radarDefinition';
 import {
 	checkCountries,
 	checkFullName,
 	checkKeyword,
-} from '../../../nodes/shared/validation/radarFieldChecks';
-import type { ValidationResult } from '../../../nodes/shared/validation/result';
+} from '../../../nodes/shared/values/rules/radarFieldChecks';
+import type { ValidationResult } from '../../../nodes/shared/values/rules/result';
 
 const context = {
 	now: Date.UTC(2026, 10, 21, 12),

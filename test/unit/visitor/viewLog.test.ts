@@ -1,5 +1,5 @@
 import { ViewLog } from '../../../nodes/CompanyRadarVisitorTrigger/viewLog';
-import { clock } from '../../../nodes/shared/concurrency/clock';
+import { clock } from '../../../nodes/shared/host/clock';
 import { ADDRESS_HINTS, type AddressSign } from '../../../nodes/CompanyRadarVisitorTrigger/address';
 
 const { now } = clock;

@@ -1,12 +1,12 @@
 import type { AccountSummary } from '../../../shared/api/types';
-import { counted, usd } from '../../../shared/basics/inWords';
-import { checkMonth } from '../../../shared/validation/dates';
-import { valid } from '../../../shared/validation/result';
-import { toFailure } from '../../runner/itemErrors';
-import { defineItemOperation } from '../../runner/operation';
-import { monthOf, monthsAfter } from '../../../shared/basics/time';
-import { optionsField } from '../../runner/commonFields';
-import { simplifyField, withToolDescription } from '../../../shared/parameters/fieldOptions';
+import { counted, usd } from '../../../shared/values/basics/inWords';
+import { checkMonth } from '../../../shared/values/rules/dates';
+import { valid } from '../../../shared/values/rules/result';
+import { toFailure } from '../../../shared/run/itemErrors';
+import { defineItemOperation } from '../../../shared/run/operation';
+import { monthOf, monthsAfter } from '../../../shared/values/basics/time';
+import { optionsField } from '../../../shared/run/commonFields';
+import { simplifyField, withToolDescription } from '../../../shared/form/fieldOptions';
 
 /** The account with Simplify on: its balance, its radars and the usage of the month. */
 export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &

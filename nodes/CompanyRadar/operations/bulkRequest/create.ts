@@ -1,17 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
-import { inSlices } from '../../../shared/concurrency/timeSlice';
-import { invalid } from '../../../shared/validation/result';
+import { inSlices } from '../../../shared/host/timeSlice';
+import { invalid } from '../../../shared/values/rules/result';
 import {
 	allowDoubtfulOption,
 	monthlyBudgetOption,
 	shownWhile,
 	textField,
-} from '../../../shared/parameters/fieldOptions';
-import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { failEach } from '../../runner/itemErrors';
-import { defineOperation } from '../../runner/operation';
-import { includeInputOption, optionsField, readTimeLimit, timeLimitOption } from '../../runner/commonFields';
+} from '../../../shared/form/fieldOptions';
+import { checkWebhookUrl } from '../../../shared/values/rules/webhookUrl';
+import { failEach } from '../../../shared/run/itemErrors';
+import { defineOperation } from '../../../shared/run/operation';
+import {
+	includeInputOption,
+	optionsField,
+	readTimeLimit,
+	timeLimitOption,
+} from '../../../shared/run/commonFields';
 import {
 	createCostNotices,
 	listCostNotice,
@@ -23,11 +28,11 @@ import {
 } from '../../radars/createOptions';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import { ifRadarExistsField, takeDoubtful } from '../../radars/existingRadars';
-import type { BulkRow } from '../../radars/bulk/bulkResults';
-import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/bulk/requests';
+import type { BulkRow } from '../../radars/bulkResults';
+import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/requests';
 import { Purchases } from '../../../shared/money/purchases';
 import { definitionsFields, onlyFor, readRadarsFrom } from '../../radars/definitions';
-import { submitAll } from '../../radars/bulk/submit';
+import { submitAll } from '../../radars/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
 

@@ -1,11 +1,11 @@
 import { LIMITS } from '../../../shared/api/limits';
-import { checkRadarId } from '../../../shared/validation/radarFieldChecks';
-import { inSlices } from '../../../shared/concurrency/timeSlice';
-import { withToolDescription } from '../../../shared/parameters/fieldOptions';
-import { defineOperation } from '../../runner/operation';
-import type { ItemResult } from '../../runner/itemErrors';
-import { deactivationNotice, optionsField, radarLocator } from '../../runner/commonFields';
-import { deactivateAll } from '../../radars/bulk/deactivateAll';
+import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
+import { inSlices } from '../../../shared/host/timeSlice';
+import { withToolDescription } from '../../../shared/form/fieldOptions';
+import { defineOperation } from '../../../shared/run/operation';
+import type { ItemResult } from '../../../shared/run/itemErrors';
+import { deactivationNotice, optionsField, radarLocator } from '../../../shared/run/commonFields';
+import { deactivateAll } from '../../radars/deactivateAll';
 import type { DeactivatedRow } from '../../radars/radarRow';
 
 export type Output = DeactivatedRow;

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../../shared/api/names';
-import { pushTo } from '../../../shared/basics/values';
+import { pushTo } from '../../../shared/values/basics/values';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
-import { checkBulkId } from '../../../shared/validation/radarFieldChecks';
-import type { ItemResult } from '../../runner/itemErrors';
-import { defineOperation, mapItems, type ValidItem } from '../../runner/operation';
-import { optionsField } from '../../runner/commonFields';
-import { resultsOf, type BulkPlace, type BulkResult } from '../../radars/bulk/bulkResults';
+import { checkBulkId } from '../../../shared/values/rules/radarFieldChecks';
+import type { ItemResult } from '../../../shared/run/itemErrors';
+import { defineOperation, mapItems, type ValidItem } from '../../../shared/run/operation';
+import { optionsField } from '../../../shared/run/commonFields';
+import { resultsOf, type BulkPlace, type BulkResult } from '../../radars/bulkResults';
 import { newRadar, type CreatedColumns } from '../../radars/existingRadars';
 import type { RadarRow } from '../../radars/radarRow';
 

@@ -1,21 +1,21 @@
 import { toMicros } from '../../../shared/client';
-import { counted } from '../../../shared/basics/inWords';
-import { checkUsd } from '../../../shared/validation/primitives';
-import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
-import { mapItems, type CallResult, type ValidItem, defineOperation } from '../../runner/operation';
-import { Skipped } from '../../runner/itemErrors';
-import type { RunContext } from '../../runner/runContext';
+import { counted } from '../../../shared/values/basics/inWords';
+import { checkUsd } from '../../../shared/values/rules/primitives';
+import { checkPublicIpAddress } from '../../../shared/values/rules/ipAddress';
+import { mapItems, type CallResult, type ValidItem, defineOperation } from '../../../shared/run/operation';
+import { Skipped } from '../../../shared/run/itemErrors';
+import type { RunContext } from '../../../shared/run/runContext';
 import type { Limits } from '../../../shared/money/spendingLimits';
 import { LimitReached, Purchases } from '../../../shared/money/purchases';
-import { includeInputOption, minimumBalanceOption, optionsField } from '../../runner/commonFields';
+import { includeInputOption, minimumBalanceOption, optionsField } from '../../../shared/run/commonFields';
 import {
 	allowDoubtfulOption,
 	monthlyBudgetOption,
 	notice,
 	simplifyField,
-} from '../../../shared/parameters/fieldOptions';
+} from '../../../shared/form/fieldOptions';
 import type { RevealResult } from '../../../shared/api/types';
-import { companyRow, type Company, type CompanyRow } from '../../../shared/reveal/companyRow';
+import { companyRow, type Company, type CompanyRow } from '../../../shared/updates/companyRow';
 
 export type Output = SimplifiedReveal;
 export type RawOutput = RevealResult;

@@ -1,14 +1,14 @@
-import { textField } from '../../../shared/parameters/fieldOptions';
-import { counted } from '../../../shared/basics/inWords';
-import { TimeSlice } from '../../../shared/concurrency/timeSlice';
-import { webhookBaseOf } from '../../../shared/n8n/host';
-import { wholeNumber } from '../../../shared/validation/primitives';
-import { checkWebUrls } from '../../../shared/validation/webhookUrl';
-import { defineOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/commonFields';
-import type { RunContext } from '../../runner/runContext';
-import { Activity, readUpdates } from '../../health/activity';
-import { HealthCheck, type HealthSettings, PROBLEMS, type ProblemOfRadar } from '../../health/healthCheck';
+import { textField } from '../../../shared/form/fieldOptions';
+import { counted } from '../../../shared/values/basics/inWords';
+import { TimeSlice } from '../../../shared/host/timeSlice';
+import { webhookBaseOf } from '../../../shared/host/host';
+import { wholeNumber } from '../../../shared/values/rules/primitives';
+import { checkWebUrls } from '../../../shared/values/rules/webhookUrl';
+import { defineOperation } from '../../../shared/run/operation';
+import { optionsField } from '../../../shared/run/commonFields';
+import type { RunContext } from '../../../shared/run/runContext';
+import { Activity, readUpdates } from '../../radars/activity';
+import { HealthCheck, type HealthSettings, PROBLEMS, type ProblemOfRadar } from '../../radars/healthCheck';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 
 type OwnColumns = Omit<ProblemOfRadar, 'record' | 'other_radar_id'>;

@@ -1,7 +1,7 @@
-import { failEach } from '../../runner/itemErrors';
-import { mapItems, type ValidItem, defineOperation } from '../../runner/operation';
-import type { DoubtfulEntry, Entry } from '../../radars/bulk/requests';
-import type { RunContext } from '../../runner/runContext';
+import { failEach } from '../../../shared/run/itemErrors';
+import { mapItems, type ValidItem, defineOperation } from '../../../shared/run/operation';
+import type { DoubtfulEntry, Entry } from '../../radars/requests';
+import type { RunContext } from '../../../shared/run/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import { isBudgetReached, Purchases } from '../../../shared/money/purchases';
 import {
@@ -13,9 +13,9 @@ import {
 	type CreatedColumns,
 	takeDoubtful,
 } from '../../radars/existingRadars';
-import { includeInputOption, optionsField } from '../../runner/commonFields';
-import { allowDoubtfulOption, monthlyBudgetOption } from '../../../shared/parameters/fieldOptions';
-import { radarFormFields } from '../../../shared/parameters/radarForm';
+import { includeInputOption, optionsField } from '../../../shared/run/commonFields';
+import { allowDoubtfulOption, monthlyBudgetOption } from '../../../shared/form/fieldOptions';
+import { radarFormFields } from '../../../shared/form/radarForm';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import {
 	createCostNotices,

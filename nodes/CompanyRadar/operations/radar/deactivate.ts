@@ -1,7 +1,7 @@
-import { checkRadarId } from '../../../shared/validation/radarFieldChecks';
-import { defineItemOperation } from '../../runner/operation';
-import { deactivationNotice, optionsField, radarLocator } from '../../runner/commonFields';
-import { withToolDescription } from '../../../shared/parameters/fieldOptions';
+import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
+import { defineItemOperation } from '../../../shared/run/operation';
+import { deactivationNotice, optionsField, radarLocator } from '../../../shared/run/commonFields';
+import { withToolDescription } from '../../../shared/form/fieldOptions';
 import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
 
 export type Output = DeactivatedRow;

@@ -1,7 +1,7 @@
-import { checkRadarId } from '../../../shared/validation/radarFieldChecks';
-import { defineItemOperation } from '../../runner/operation';
-import { optionsField, radarLocator } from '../../runner/commonFields';
-import { withToolDescription } from '../../../shared/parameters/fieldOptions';
+import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
+import { defineItemOperation } from '../../../shared/run/operation';
+import { optionsField, radarLocator } from '../../../shared/run/commonFields';
+import { withToolDescription } from '../../../shared/form/fieldOptions';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 
 export type Output = RadarRow;

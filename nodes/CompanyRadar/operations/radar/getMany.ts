@@ -1,24 +1,28 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
-import { listed } from '../../../shared/basics/inWords';
-import { checkTimestamp } from '../../../shared/validation/dates';
-import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFieldChecks';
-import { sameHost } from '../../../shared/basics/sameText';
-import { domainsFilter, readUpdateFilter } from '../../../shared/parameters/updateFilter';
-import { defineItemOperation } from '../../runner/operation';
-import type { RunContext } from '../../runner/runContext';
-import { optionsField, readLimit, returnAllFields, radarIdsFields } from '../../runner/commonFields';
+import { listed } from '../../../shared/values/basics/inWords';
+import { checkTimestamp } from '../../../shared/values/rules/dates';
+import {
+	checkRadarIds,
+	checkRadarStatus,
+	checkRadarType,
+} from '../../../shared/values/rules/radarFieldChecks';
+import { sameHost } from '../../../shared/values/basics/sameText';
+import { domainsFilter, readUpdateFilter } from '../../../shared/form/updateFilter';
+import { defineItemOperation } from '../../../shared/run/operation';
+import type { RunContext } from '../../../shared/run/runContext';
+import { optionsField, readLimit, returnAllFields, radarIdsFields } from '../../../shared/run/commonFields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
-import { chunk } from '../../../shared/basics/values';
-import type { ParameterReader } from '../../../shared/parameters/parameterReader';
+import { chunk } from '../../../shared/values/basics/values';
+import type { ParameterReader } from '../../../shared/form/parameterReader';
 import {
 	filtersField,
 	onceForTools,
 	radarTypeField,
 	withListedValues,
-} from '../../../shared/parameters/fieldOptions';
-import { timeIn } from '../../../shared/basics/time';
+} from '../../../shared/form/fieldOptions';
+import { timeIn } from '../../../shared/values/basics/time';
 
 export type Output = RadarRow;
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../runner/operation';
+import { defineOperation } from '../../../shared/run/operation';
 import { readEntries, noteRun } from '../../sync/readList';
 import { failedRow, type SyncRow } from '../../sync/rows';
 import { syncFields, readSettings } from '../../sync/settings';

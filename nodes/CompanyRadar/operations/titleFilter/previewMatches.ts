@@ -1,15 +1,15 @@
-import { LINE_BREAK } from '../../../shared/basics/plainText';
-import { inSlices } from '../../../shared/concurrency/timeSlice';
-import { textField, titleExpression } from '../../../shared/parameters/fieldOptions';
-import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { canJudge, matchJobTitle, negatedInside } from '../../../shared/validation/jobTitles/match';
-import { checkTexts, isBlank } from '../../../shared/validation/primitives';
-import type { ValidationResult } from '../../../shared/validation/result';
-import { defineOperation } from '../../runner/operation';
-import type { ItemResult } from '../../runner/itemErrors';
-import { counted, listed } from '../../../shared/basics/inWords';
-import { parseJobTitles } from '../../../shared/validation/jobTitles/check';
-import type { ParsedJobTitles } from '../../../shared/validation/jobTitles/language';
+import { LINE_BREAK } from '../../../shared/values/basics/plainText';
+import { inSlices } from '../../../shared/host/timeSlice';
+import { textField, titleExpression } from '../../../shared/form/fieldOptions';
+import type { ParameterReader } from '../../../shared/form/parameterReader';
+import { canJudge, matchJobTitle, negatedInside } from '../../../shared/values/rules/jobTitles/match';
+import { checkTexts, isBlank } from '../../../shared/values/rules/primitives';
+import type { ValidationResult } from '../../../shared/values/rules/result';
+import { defineOperation } from '../../../shared/run/operation';
+import type { ItemResult } from '../../../shared/run/itemErrors';
+import { counted, listed } from '../../../shared/values/basics/inWords';
+import { parseJobTitles } from '../../../shared/values/rules/jobTitles/check';
+import type { ParsedJobTitles } from '../../../shared/values/rules/jobTitles/language';
 
 /** Every column is always there, so that none is left from the input. */
 type Match = {

@@ -3,7 +3,7 @@ import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { RawUpdate } from '../../../shared/api/types';
 import { alignRows } from '../../../shared/updates/alignRows';
 import { nameContacts } from '../../../shared/updates/nameContacts';
-import { LEVEL_NAMES } from '../../../shared/updates/levels';
+import { LEVEL_NAMES } from '../../../shared/values/basics/levels';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import { timeOf, FoundBetween, type TimeRange } from '../../../shared/updates/update';
 import {
@@ -15,17 +15,17 @@ import {
 	levelsFilter,
 	readUpdateFilter,
 	titlesFilter,
-} from '../../../shared/parameters/updateFilter';
+} from '../../../shared/form/updateFilter';
 import { UPDATE_OUTPUT, type SimplifiedUpdate } from '../../../shared/updates/updateColumns';
-import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFieldChecks';
-import { defineItemOperation } from '../../runner/operation';
-import type { RunContext } from '../../runner/runContext';
-import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { radarIdsFields, optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
-import { checkTimestamp } from '../../../shared/validation/dates';
-import { invalid } from '../../../shared/validation/result';
-import { chunk } from '../../../shared/basics/values';
-import { TimeSlice } from '../../../shared/concurrency/timeSlice';
+import { checkRadarIds, checkRadarTypes } from '../../../shared/values/rules/radarFieldChecks';
+import { defineItemOperation } from '../../../shared/run/operation';
+import type { RunContext } from '../../../shared/run/runContext';
+import type { ParameterReader } from '../../../shared/form/parameterReader';
+import { radarIdsFields, optionsField, readLimit, returnAllFields } from '../../../shared/run/commonFields';
+import { checkTimestamp } from '../../../shared/values/rules/dates';
+import { invalid } from '../../../shared/values/rules/result';
+import { chunk } from '../../../shared/values/basics/values';
+import { TimeSlice } from '../../../shared/host/timeSlice';
 import {
 	RADAR_TYPE_OPTIONS,
 	filtersField,
@@ -33,7 +33,7 @@ import {
 	onceForTools,
 	simplifyField,
 	withToolDescription,
-} from '../../../shared/parameters/fieldOptions';
+} from '../../../shared/form/fieldOptions';
 
 export interface Output extends SimplifiedUpdate {
 	/** With filters: those that the update says nothing about and passed. */

@@ -1,6 +1,6 @@
 import type { WebhookSchema } from '../../../shared/api/types';
-import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/commonFields';
+import { defineItemOperation } from '../../../shared/run/operation';
+import { optionsField } from '../../../shared/run/commonFields';
 
 export type Output = WebhookSchema;
 

@@ -2,12 +2,12 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { SAMPLE_NAMES } from '../../../shared/api/names';
 import type { components } from '../../../shared/api/openapi';
-import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFieldChecks';
-import { notForModels } from '../../../shared/parameters/nodeParameters';
-import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/commonFields';
-import { radarTypeField, textField, withListedValues } from '../../../shared/parameters/fieldOptions';
+import { checkRadarType, checkSampleType } from '../../../shared/values/rules/radarFieldChecks';
+import { notForModels } from '../../../shared/form/nodeParameters';
+import { checkWebhookUrl } from '../../../shared/values/rules/webhookUrl';
+import { defineItemOperation } from '../../../shared/run/operation';
+import { optionsField } from '../../../shared/run/commonFields';
+import { radarTypeField, textField, withListedValues } from '../../../shared/form/fieldOptions';
 
 /** The sample of a finding, which is the default. */
 export interface Output {

@@ -1,7 +1,7 @@
 import type { FieldError, Radar } from '../../api/types';
 import { ENDPOINTS, type EndpointName } from '../../api/endpoints';
-import { isObject, nonEmptyText, type JsonBody } from '../../basics/values';
-import { oneLine, shortened } from '../../basics/plainText';
+import { isObject, nonEmptyText, type JsonBody } from '../../values/basics/values';
+import { oneLine, shortened } from '../../values/basics/plainText';
 
 export type FailureKind =
 	/** An error response in the service's own format (docs/contributing/api.md, Errors). */

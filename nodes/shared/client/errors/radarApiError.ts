@@ -3,7 +3,7 @@ import { type INode, type JsonObject, type NodeError, NodeApiError } from 'n8n-w
 import { type ApiFailure, apiFailure, readEnvelope } from './apiFailure';
 import { explain } from './messages';
 import type { EndpointName } from '../../api/endpoints';
-import { isObject, known } from '../../basics/values';
+import { isObject, known } from '../../values/basics/values';
 
 /** A failed call to the service. It holds nothing of the request, so no API key either. */
 export class RadarApiError extends Error {

@@ -1,10 +1,10 @@
 import { hash } from 'crypto';
 
 import type { AccountSummary } from '../../api/types';
-import { clock } from '../../concurrency/clock';
+import { clock } from '../../host/clock';
 import { RadarApiError } from '../errors/radarApiError';
-import { RecentMap } from '../../concurrency/recentMap';
-import { DAY_MS, timeIn } from '../../basics/time';
+import { RecentMap } from '../../host/recentMap';
+import { DAY_MS, timeIn } from '../../values/basics/time';
 import { LIMITS } from '../../api/limits';
 import { RateLimiter } from '../rateLimit/rateLimiter';
 

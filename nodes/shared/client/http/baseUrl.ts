@@ -1,7 +1,7 @@
-import type { Refusal } from '../../basics/refusal';
-import { isLoopbackHost, parseUrl } from '../../basics/values';
-import { classifyValue, repeatedScheme } from '../../validation/primitives';
-import { invalid, valid, type ValidationResult } from '../../validation/result';
+import type { Refusal } from '../../values/basics/refusal';
+import { isLoopbackHost, parseUrl } from '../../values/basics/values';
+import { classifyValue, repeatedScheme } from '../../values/rules/primitives';
+import { invalid, valid, type ValidationResult } from '../../values/rules/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';
 

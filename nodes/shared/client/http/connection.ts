@@ -1,7 +1,7 @@
 import { endpointOf, type EndpointName, type Request, type ResponseBody } from '../../api/endpoints';
 import { type ApiFailure, type FailureKind, isBurst, apiFailure } from '../errors/apiFailure';
 import type { Account } from './account';
-import { AbortGroup, clock } from '../../concurrency/clock';
+import { AbortGroup, clock } from '../../host/clock';
 import type { Result } from './response';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Permit, RefusedTurn, Turn } from '../rateLimit/rateLimiter';

@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { takeTurn } from '../../concurrency/timeSlice';
+import { takeTurn } from '../../host/timeSlice';
 import type { RateLimitUpdate } from '../rateLimit/budget';
-import { asError, nonEmptyText, isObject, parseJson } from '../../basics/values';
+import { asError, nonEmptyText, isObject, parseJson } from '../../values/basics/values';
 import { type EndpointName, ENDPOINTS, type ResponseBody, type Request } from '../../api/endpoints';
 import {
 	apiFailure,

@@ -8,9 +8,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { withSignal } from '../../n8n/host';
-import { takeTurn, throttleStart } from '../../concurrency/timeSlice';
-import { AbortGroup, clock } from '../../concurrency/clock';
+import { withSignal } from '../../host/host';
+import { takeTurn, throttleStart } from '../../host/timeSlice';
+import { AbortGroup, clock } from '../../host/clock';
 import { isBurst, apiFailure, withTexts } from '../errors/apiFailure';
 import {
 	parseResponse,

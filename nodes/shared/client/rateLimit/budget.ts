@@ -1,6 +1,6 @@
 import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../../api/endpoints';
-import { MINUTE_MS, SECOND_MS } from '../../basics/time';
+import { MINUTE_MS, SECOND_MS } from '../../values/basics/time';
 
 const ROUNDING = 1e-9;
 

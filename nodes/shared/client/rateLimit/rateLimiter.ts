@@ -1,6 +1,6 @@
 import { LIMITS } from '../../api/limits';
-import { pushTo } from '../../basics/values';
-import { AbortGroup, clock } from '../../concurrency/clock';
+import { pushTo } from '../../values/basics/values';
+import { AbortGroup, clock } from '../../host/clock';
 import { Budget, type RateLimitUpdate } from './budget';
 import { endpointOf, type BudgetName, type Request } from '../../api/endpoints';
 

@@ -1,6 +1,6 @@
 import { CREATE_TAG_FIELD, LATE_COMMIT_SECONDS, NEXT_CHARGE_FIELD } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
-import { sameText } from '../../basics/sameText';
+import { sameText } from '../../values/basics/sameText';
 import { saysDone, type ApiFailure, type Candidates, type FoundRadar } from '../errors/apiFailure';
 
 /** The tag of the create that made the radar, and its position in a bulk request; 0 for a single create. */

@@ -1,5 +1,5 @@
 import { RESOURCES } from '../../../../nodes/CompanyRadar/operations';
-import { RADAR_EVENTS } from '../../../../nodes/shared/parameters/fieldOptions';
+import { RADAR_EVENTS } from '../../../../nodes/shared/form/fieldOptions';
 import type { Browser } from '../browser';
 import { CredentialForm } from '../editor';
 import type { EditorStage, Step } from '../step';

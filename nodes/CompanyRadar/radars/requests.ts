@@ -1,0 +1,76 @@
+import { inSlices, takeTurn } from '../../shared/host/timeSlice';
+import { LIMITS } from '../../shared/api/limits';
+import type { RadarDefinition } from '../../shared/api/types';
+import type { Refusal } from '../../shared/values/basics/refusal';
+import type { RunContext } from '../../shared/run/runContext';
+
+/** A radar to create, and the input item that asked for it. */
+export interface Entry {
+	item: number;
+	definition: RadarDefinition;
+	/** Its place in the JSON array of the item, from 1, if that has several radars. */
+	number?: number;
+}
+
+/** A radar to create, unless the doubts are right. */
+export interface DoubtfulEntry extends Entry {
+	doubts: Refusal[];
+	/** Of a row of a dry run: why it creates nothing. */
+	notWanted?: string;
+}
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** What the tag and the fingerprint of a create add to its definition, at most. */
+const OWN_FIELDS_BYTES = 300;
+
+/** Whether a request with only this radar keeps to the size limit. */
+export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
+	bytes({ radars: [definition], webhook_url: webhookUrl }) + OWN_FIELDS_BYTES <= LIMITS.bulkCreateBytes;
+
+/** Cuts the radars into requests of at most 1000 items and 1 MB of whole body, in order (docs/contributing/api.md, Bulk create). */
+async function splitIntoRequests<E extends Entry>(
+	entries: E[],
+	webhookUrl: string | undefined,
+): Promise<E[][]> {
+	const empty = bytes({ radars: [], webhook_url: webhookUrl });
+	const requests: E[][] = [];
+	let size = Number.POSITIVE_INFINITY;
+	for await (const entry of inSlices(entries)) {
+		const more = bytes(entry.definition) + OWN_FIELDS_BYTES + 1;
+		const current = requests.at(-1);
+		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {
+			current.push(entry);
+			size += more;
+		} else {
+			requests.push([entry]);
+			size = empty + more;
+		}
+	}
+	return requests;
+}
+
+/** A bulk request to send. */
+export interface PlannedRequest<E extends Entry = Entry> {
+	/** Identifies its payment. */
+	key: string;
+	entries: E[];
+}
+
+/** Cuts the radars into as few requests as the limits allow. */
+export async function planRequests<E extends Entry>(
+	entries: E[],
+	webhookUrl: string | undefined,
+	{ paid }: RunContext,
+): Promise<Array<PlannedRequest<E>>> {
+	const requests: Array<PlannedRequest<E>> = [];
+	for (const part of await splitIntoRequests(entries, webhookUrl)) {
+		await takeTurn();
+		requests.push({ key: paid.numberedKey(part), entries: part });
+	}
+	return requests;
+}
+
+/** How many radars the requests may create. Those sent by a first try aren't counted again. */
+export const radarsToSend = (requests: PlannedRequest[], { paid }: RunContext): number =>
+	requests.filter(({ key }) => !paid.knows(key)).reduce((sum, { entries }) => sum + entries.length, 0);

@@ -1,0 +1,225 @@
+import type { BulkCreateBody } from '../../shared/api/types';
+import { type ItemResult, failEach, toFailure } from '../../shared/run/itemErrors';
+import type { RunContext } from '../../shared/run/runContext';
+import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
+import { listed } from '../../shared/values/basics/inWords';
+import { inSlices, takeTurn } from '../../shared/host/timeSlice';
+import {
+	isChargedAtOnce,
+	RadarApiError,
+	type BulkOutcome,
+	type FoundRadar,
+	type RadarClient,
+} from '../../shared/client';
+import { clock } from '../../shared/host/clock';
+import { isBudgetReached, type Purchases } from '../../shared/money/purchases';
+import { ExistingRadars, createdRadar, existingRadar } from './existingRadars';
+import type { OpenCall } from '../../shared/money/ledger';
+import { radarName } from '../../shared/values/radars/radarInWords';
+import type { Entry, PlannedRequest } from './requests';
+
+const FIRST_CHECK_DELAY_SECONDS = 0.5;
+const MAX_CHECK_INTERVAL_SECONDS = 15;
+
+interface BulkWaitResult {
+	/** The last results seen; undefined if none could be read. */
+	results?: BulkResult[];
+	/** Why the bulk request isn't complete. */
+	incomplete?: string;
+}
+
+/** Without what the rows don't need, which would double the memory until all radars are ready. */
+const withoutRaw = (result: BulkResult): BulkResult =>
+	result.state === 'created' ? { ...result, raw: {} } : result;
+
+/** Whether a later check may succeed: an outage ends, and a new request may not be visible yet. A run that was stopped sends nothing more. */
+const mayPass = (error: unknown): boolean =>
+	error instanceof RadarApiError &&
+	error.failure.kind !== 'cancelled' &&
+	(error.isTransient || error.failure.status === 404);
+
+/** Polls a bulk request, less and less often, until it's complete or times out. Never throws, so that the bulk_id is returned. */
+async function waitUntilCompleted(
+	bulkId: string,
+	radars: number,
+	timeLimitSeconds: number,
+	client: RadarClient,
+): Promise<BulkWaitResult> {
+	const end = clock.now() + timeLimitSeconds * 1000;
+	const seen: BulkWaitResult = {};
+	for (let pause = FIRST_CHECK_DELAY_SECONDS; ; pause = Math.min(pause * 2, MAX_CHECK_INTERVAL_SECONDS)) {
+		const left = Math.max((end - clock.now()) / 1000, 0);
+		if (!(await client.wait(Math.min(pause, left)))) {
+			return { ...seen, incomplete: 'The execution was stopped.' };
+		}
+		try {
+			const response = await client.call('getBulk', { id: bulkId });
+			seen.results = resultsOf(response, radars).map(withoutRaw);
+			if (isComplete(response, seen.results, radars)) return seen;
+		} catch (error) {
+			if (!mayPass(error) || clock.now() >= end) return { ...seen, incomplete: `${toFailure(error).error}.` };
+			continue;
+		}
+		if (clock.now() >= end) return { ...seen, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
+	}
+}
+
+interface SubmitSettings {
+	webhookUrl: string | undefined;
+	wait: boolean;
+	timeLimitSeconds: number;
+	returnExisting: boolean;
+}
+
+const itemNumbersOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
+
+const createdBefore = ({ itemIndex, radar }: FoundRadar): BulkResult => ({
+	index: itemIndex,
+	raw: {},
+	state: 'created',
+	radar,
+});
+
+/**
+ * Creates the radars of a request. If a first try was lost, its radars are searched for. What isn't there is sent again only
+ * by the Retry button, since its error asks the user to check first.
+ * @throws RadarApiError
+ */
+async function sendOrFind(
+	body: BulkCreateBody,
+	open: OpenCall | undefined,
+	{ client }: RunContext,
+): Promise<BulkOutcome> {
+	if (!open) return await client.createBulk(body);
+	const { found, missing, failure, isSure } = await client.findLostBulk(open.failure, body.radars.length);
+	const { lost } = open.failure;
+	if (missing.length === 0) return { found, lost };
+	if (!open.byUser || !isSure) throw new RadarApiError(failure);
+	const { accepted, sent } = await client.createBulk(body, { lost, missing });
+	return { accepted, sent, found, lost };
+}
+
+/** The results of an accepted request as far as they are, if wanted. A note says that some are missing. */
+async function resultsWithin(
+	bulkId: string,
+	radars: number,
+	{ wait, timeLimitSeconds }: SubmitSettings,
+	{ client, summary }: RunContext,
+): Promise<BulkResult[] | undefined> {
+	const { results, incomplete }: BulkWaitResult = wait
+		? await waitUntilCompleted(bulkId, radars, timeLimitSeconds, client.forFollowUp())
+		: {};
+	if (incomplete !== undefined) {
+		summary.note(
+			`Not all radars of bulk request ${bulkId} are ready. ${incomplete} Get the rest with Radars in Bulk: Get Results.`,
+		);
+	}
+	summary.spending.isPending ||= !wait || incomplete !== undefined;
+	return results;
+}
+
+/** Whether nothing was charged when it ended. */
+const isFree = (result: BulkResult): boolean =>
+	result.state === 'failed' || (result.state === 'created' && !isChargedAtOnce(result.radar));
+
+/** Sends one request and, if wanted, waits for it. @throws RadarApiError */
+async function submitRequest(
+	{ key, entries }: PlannedRequest,
+	settings: SubmitSettings,
+	context: RunContext,
+): Promise<ItemResult[]> {
+	const { summary, paid } = context;
+	await takeTurn();
+	const body = {
+		radars: entries.map(({ definition }) => definition),
+		...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
+	};
+	const { accepted, sent, found } = await paid.once(
+		key,
+		async (open) => await sendOrFind(body, open, context),
+		{
+			radars: entries.length,
+		},
+	);
+	const all = found.map(createdBefore);
+	if (accepted) {
+		const radars = sent?.length ?? entries.length;
+		summary.bulkSubmitted(accepted.bulk_id, radars);
+		const results = await resultsWithin(accepted.bulk_id, radars, settings, context);
+		for (const result of results ?? []) all.push({ ...result, index: sent?.[result.index] ?? result.index });
+		if (results) {
+			paid.correctRadars(key, countCreated(all, entries.length));
+			context.client.funds.correctCreated(radars - results.filter(isFree).length);
+		}
+	}
+	await takeTurn();
+	return await itemResultsOf(entries, accepted?.bulk_id, all, settings.returnExisting, context);
+}
+
+/** After an unknown outcome: a row for each radar that was found, and a failure of each item with others. */
+function notSubmitted(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
+	const failure = context.failureOf(error);
+	if (!failure) return context.resultsForUnstarted(itemNumbersOf(entries));
+	if (!(error instanceof RadarApiError)) return failEach(itemNumbersOf(entries), failure);
+	const { found = [], candidates = [] } = error.failure;
+	const rows = new Map(found.map(({ itemIndex, radar }) => [itemIndex, radar]));
+	const missing = new Map<number, number[]>();
+	for (const [index, { item }] of entries.entries()) {
+		if (!rows.has(index)) missing.set(item, [...(missing.get(item) ?? []), index]);
+	}
+	const failed = [...missing].map(([item, indexes]): ItemResult => {
+		const own = candidates.filter(({ itemIndex }) => indexes.includes(itemIndex));
+		const ofItem = toFailure(new RadarApiError({ ...error.failure, candidates: own }));
+		const names = indexes.map((index) => radarName(entries[index]?.definition ?? { radar_type: '' }));
+		const more = rows.size > 0 ? ` Not there: ${listed(names)}.` : '';
+		return { items: [item], failure: { ...ofItem, message: `${ofItem.message}${more}` } };
+	});
+	return [
+		...[...rows].map(([index, radar]): ItemResult => ({
+			items: itemNumbersOf(entries.slice(index, index + 1)),
+			json: [createdRadar(radar, context, { item_index: index })],
+		})),
+		...failed,
+	];
+}
+
+/** With the budget reached, nothing is sent, but a radar that exists costs nothing. */
+async function overBudget(
+	error: unknown,
+	entries: Entry[],
+	existing: ExistingRadars,
+	context: RunContext,
+): Promise<ItemResult[]> {
+	const results: ItemResult[] = [];
+	const others: Entry[] = [];
+	for await (const entry of inSlices(entries)) {
+		const { item, definition } = entry;
+		const radar = await existing.find(definition).catch(() => undefined);
+		if (radar) {
+			results.push({ items: [item], json: [existingRadar(radar, definition, context)] });
+		} else others.push(entry);
+	}
+	return others.length === 0 ? results : [...results, ...notSubmitted(error, others, context)];
+}
+
+/** Sends all requests. Under a monthly budget, each one starts after the one before has ended. Never throws. */
+export async function submitAll(
+	requests: PlannedRequest[],
+	settings: SubmitSettings,
+	purchases: Purchases,
+	context: RunContext,
+): Promise<ItemResult[][]> {
+	const existing = settings.returnExisting ? new ExistingRadars(context.client) : undefined;
+	const submit = async (request: PlannedRequest): Promise<ItemResult[]> => {
+		const { key, entries } = request;
+		const send = async () => await submitRequest(request, settings, context);
+		const isKnown = context.paid.knows(key);
+		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemNumbersOf(entries));
+		const results = isKnown ? send() : purchases.buy(send);
+		return await results.catch(async (error: unknown) => {
+			if (isBudgetReached(error) && existing) return await overBudget(error, entries, existing, context);
+			return notSubmitted(error, entries, context);
+		});
+	};
+	return await Promise.all(requests.splice(0).map(submit));
+}

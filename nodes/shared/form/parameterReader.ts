@@ -1,0 +1,233 @@
+import type { NodeParameters, ReadContext } from './nodeParameters';
+import { TimeSlice } from '../host/timeSlice';
+import { asError, attempt } from '../values/basics/values';
+import { counted, listed } from '../values/basics/inWords';
+import type { Refusal } from '../values/basics/refusal';
+import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown } from '../values/rules/primitives';
+import { hintOn, withSubject, type Check, type ValidationResult } from '../values/rules/result';
+
+export const ALLOW_DOUBTFUL = 'allowDoubtful';
+const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;
+
+const CORRECT_OR_ALLOW = "Correct it, or turn on 'Allow Doubtful Values' under Options.";
+const CORRECT = "Correct it. An AI agent can't use doubtful values.";
+
+/** The field that a part of a checked value belongs to, or the only field. */
+type FieldNamer = string | ((part: string | undefined) => string);
+
+/** The most problems that a message explains; further ones are only counted. */
+const MAX_EXPLAINED = 20;
+
+/** The texts about fields whose values can't be used: `message` names them all, `description` says what to do. */
+export function explainProblems(problems: readonly Refusal[]): { message: string; description: string } {
+	const names = [...new Set(problems.map(({ field }) => `'${field}'`))];
+	const texts = problems.slice(0, MAX_EXPLAINED).map(({ field, what, todo }) => {
+		// Lines after the first show, e.g., the position in an expression.
+		const [headline = '', ...below] = what.split('\n');
+		return { message: withSubject(`'${field}'`, headline), description: [...below, todo].join('\n') };
+	});
+	const [only] = texts;
+	if (only && texts.length === 1) return only;
+	const more = problems.length - texts.length;
+	return {
+		message:
+			names.length === 1
+				? `The field ${names[0]} needs another value`
+				: `These fields need another value: ${listed(names, MAX_EXPLAINED)}`,
+		description: [
+			...texts.map(({ message, description }) => `${message.replace(/\.$/, '')}.\n${description}`),
+			...(more > 0 ? [`${counted(more, 'more problem', 'more problems')} like these.`] : []),
+		].join('\n'),
+	};
+}
+
+const TOOL_NEEDS_LIMIT = {
+	what: "is missing or 0, so AI agents can't use this tool, which charges your account.",
+	todo: 'Set it above 0 under Options. It counts all calls of an execution.',
+};
+
+const SINGLE_CALL_NEEDS_BUDGET = {
+	what: 'is missing. n8n keeps nothing between the calls of this tool, so other limits count one call, and nothing is charged without it.',
+	todo: 'Set it under Options.',
+};
+
+/** The same for values that mean the same in a field, such as 5 and "5", or nothing and an empty text. */
+const comparedText = (value: unknown): string | undefined => attempt(() => String(value ?? '').trim());
+
+/** Reads the parameters of one item and collects every problem, so that all are reported at once. */
+export class ParameterReader {
+	readonly problems: Refusal[] = [];
+
+	/** Hints about values that are sent. */
+	readonly hints: string[] = [];
+
+	/** Paths of the fields that were read, and of those that were read with a check. */
+	private readonly pathsRead = new Set<string>();
+	private readonly checked = new Set<string>();
+
+	constructor(
+		readonly parameters: NodeParameters,
+		readonly item = 0,
+	) {}
+
+	get context(): ReadContext {
+		return this.parameters.context;
+	}
+
+	/** Like `NodeParameters.get`, but reports an expression that fails. */
+	raw(path: string): unknown {
+		this.pathsRead.add(path);
+		return this.rawOf(path, this.item);
+	}
+
+	private rawOf(path: string, item: number): unknown {
+		try {
+			return this.parameters.get(path, item);
+		} catch (error) {
+			this.complain(path, {
+				what: `The expression can't be evaluated: ${asError(error).message.replace(/\.+$/, '')}.`,
+				todo: 'Correct the expression, or check that this item has the data for it.',
+			});
+			return undefined;
+		}
+	}
+
+	/** A switch; `fallback` if the editor doesn't show it. */
+	flag(path: string, fallback = false): boolean {
+		return this.optional(path, checkFlag) ?? fallback;
+	}
+
+	/** The checked value. After a problem, it's undefined, but then the operation doesn't run. */
+	value<T>(path: string, check: Check<T>): T {
+		this.checked.add(path);
+		return this.acceptField(path, check(this.raw(path)));
+	}
+
+	/**
+	 * Like `value`, but undefined if the field is absent. A field that is set but empty is a problem, since leaving it out means
+	 * something else, unless an AI model left it empty.
+	 */
+	optional<T>(path: string, check: Check<T>): T | undefined {
+		this.checked.add(path);
+		const value = this.raw(path);
+		const result = isEmpty(value) ? undefined : check(value);
+		// Text of nothing but separators is a list without entries.
+		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
+		if (!result && !this.parameters.isSet(path)) return undefined;
+		// n8n makes a model fill in every field that is left to it, so a model leaves a field out by giving an empty text.
+		if (value === '' && this.parameters.isForModel(path)) return undefined;
+		// Only a field that was added to a collection can be removed.
+		const removal = path.includes('.') ? ', or remove the field' : '';
+		const todo = `Enter a value${removal}. If you use an expression, check its result.`;
+		this.complain(path, { what: IS_EMPTY, todo });
+		return undefined;
+	}
+
+	/** An optional limit of what is charged. An AI agent's tool needs one above 0, or it charges nothing. */
+	limit(path: string, check: Check<number>): number | undefined {
+		const limit = this.optional(path, check);
+		if (this.parameters.isTool && !limit) this.complain(path, TOOL_NEEDS_LIMIT);
+		return limit;
+	}
+
+	/** Monthly Budget. A tool needs it where n8n keeps nothing between its calls. */
+	budget(): number | undefined {
+		const path = 'options.monthlyBudget';
+		const budget = this.optional(path, checkUsd);
+		if (this.parameters.isSingleCall && budget === undefined) this.complain(path, SINGLE_CALL_NEEDS_BUDGET);
+		return budget;
+	}
+
+	/**
+	 * Collects the problems or hints of a check, and returns the value. `name` may depend on the part of the value that is meant. Doubts
+	 * are problems in what is charged.
+	 */
+	accept<T>(name: FieldNamer, result: ValidationResult<T>): T {
+		const { value, doubts } = this.acceptWithDoubts(name, result);
+		this.problems.push(...doubts);
+		return value;
+	}
+
+	/** Like `accept`, but returns the doubts, for a radar that may exist already. */
+	acceptWithDoubts<T>(name: FieldNamer, result: ValidationResult<T>): { value: T; doubts: Refusal[] } {
+		const fieldOf = (part?: string) => (typeof name === 'string' ? name : name(part));
+		if (!result.ok) {
+			const found = result.problems.map((problem) => ({ ...problem, field: fieldOf(problem.field) }));
+			// Not spread: a list of a hundred thousand may have more than a call takes.
+			for (const problem of found.filter(({ field }) => !this.hasProblem(field))) this.problems.push(problem);
+			return { value: undefined as T, doubts: [] };
+		}
+		const doubts = result.doubts.map((doubt) => this.doubtful(doubt, fieldOf(doubt.field)));
+		const areRefused = doubts.length > 0 && this.refusesDoubts;
+		const hints = areRefused ? [] : doubts.map(({ field = '', what }) => hintOn(field, what));
+		this.hints.push(...hints, ...result.notes);
+		return { value: result.value, doubts: areRefused ? doubts : [] };
+	}
+
+	/** An operation that is free has no option to allow doubtful values. */
+	get refusesDoubts(): boolean {
+		const { names, isTool: ofAgent } = this.parameters;
+		return names.has(ALLOW_DOUBTFUL_PATH) && (ofAgent || !this.flag(ALLOW_DOUBTFUL_PATH));
+	}
+
+	/** A doubt about a field, and what to do about it. */
+	doubtful(doubt: Refusal, field: string): Refusal {
+		return { ...doubt, field, todo: this.parameters.isTool ? CORRECT : CORRECT_OR_ALLOW };
+	}
+
+	/** Rejects values that a list field doesn't offer, unless a check has read them: the node would treat them as another choice. */
+	checkChoices(): void {
+		for (const [path, choices] of this.parameters.choices) {
+			if (this.checked.has(path)) continue;
+			const value = this.raw(path);
+			if (value === undefined || choices.has(value)) continue;
+			if (isEmpty(value) && (path.includes('.') || this.parameters.isForModel(path))) continue;
+			const known = [...choices].map(([choice, name]) => `${name} (${String(choice)})`);
+			this.complain(path, {
+				what: isEmpty(value) ? IS_EMPTY : `${shown(value)} is not one of its choices.`,
+				todo: `Use one of these: ${known.join(', ')}.`,
+			});
+		}
+	}
+
+	/** Rejects a field read so far that has another value for another item: as a setting, it counts once for the whole run. */
+	async requireSameForAllItems(): Promise<void> {
+		const slice = new TimeSlice();
+		for (const path of this.pathsRead) {
+			if (!this.parameters.isChanging(path)) continue;
+			const value = this.rawOf(path, this.item);
+			for (let item = this.item + 1; item < this.parameters.itemCount; item++) {
+				await slice.yieldToEventLoop();
+				const other = this.rawOf(path, item);
+				if (comparedText(other) === comparedText(value)) continue;
+				this.complain(path, {
+					what: `must be the same for all items: item ${this.item} has ${shown(value)}, item ${item} has ${shown(other)}.`,
+					todo: 'Enter a fixed value, or take it from one item, such as {{ $input.first().json.limit }}.',
+				});
+				break;
+			}
+		}
+	}
+
+	private acceptField<T>(path: string, result: ValidationResult<T>): T {
+		const name = this.fieldNameOf(path);
+		return this.accept(
+			name,
+			result.ok ? { ...result, notes: result.notes.map((note) => hintOn(name, note)) } : result,
+		);
+	}
+
+	/** Reports a field without a usable value, unless it has a problem already. */
+	private complain(path: string, problem: Pick<Refusal, 'what' | 'todo'>): void {
+		const field = this.fieldNameOf(path);
+		if (!this.hasProblem(field)) this.problems.push({ kind: 'wrong', ...problem, field });
+	}
+
+	private hasProblem(field: string | undefined): boolean {
+		return this.problems.some((problem) => problem.field === field);
+	}
+
+	private fieldNameOf(path: string): string {
+		return this.parameters.names.get(path) ?? path;
+	}
+}

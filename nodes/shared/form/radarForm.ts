@@ -1,0 +1,291 @@
+import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
+
+import { trimText } from '../values/basics/plainText';
+import { fieldName, GROUP_NAMES, GROUPS, radarTypeWithGroup } from '../api/names';
+import { BODY_FIELDS, parameterOf, RADAR_FIELDS, type BodyField } from '../api/radarFields';
+import { RADAR_TYPES, TYPES_THAT_IGNORE_UPDATES_SINCE, typesWith, type RadarType } from '../api/radarTypes';
+import { isBlank, isEmpty, checkObject } from '../values/rules/primitives';
+import { NEVER_EMPTY } from '../values/rules/radarDefinition';
+import {
+	collectionField,
+	listValues,
+	RADAR_TYPE_OPTIONS,
+	radarTypeField,
+	textField,
+	VALUE_NAMES,
+	withToolDescription,
+} from './fieldOptions';
+import type { ParameterReader } from './parameterReader';
+import { isTitleFilter, TITLE_PATHS, TITLES_MODE, titleFields, withoutTitleFilter } from './titleFields';
+import { notForModels } from './nodeParameters';
+
+const ADDITIONAL = 'additionalFields';
+
+/** The editor's field for job titles as an expression. */
+const TITLE_EXPRESSION = 'Title Expression';
+
+/** Where the form is: among the fields of a node, or in a row of a list, which has no Additional Fields. */
+type Place = 'node' | 'row';
+
+/** The fields that the form has, in their order. */
+const fieldsIn = (place: Place): BodyField[] =>
+	BODY_FIELDS.filter((name) => {
+		const { form } = RADAR_FIELDS[name];
+		return form && !(place === 'row' && form.isDestination);
+	});
+
+/** The types that a field is shown for. */
+const typesOf = (name: BodyField): RadarType[] => {
+	if (name === 'updates_since') {
+		return RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type));
+	}
+	return RADAR_FIELDS[name].isCommon ? RADAR_TYPES : typesWith(name);
+};
+
+/** Types as whole groups, and those of no whole group. */
+function inGroups(types: readonly RadarType[]) {
+	const whole = GROUPS.filter((group) =>
+		RADAR_TYPES.filter((type) => type.startsWith(`${group}_`)).every((type) => types.includes(type)),
+	);
+	return { whole, single: types.filter((type) => !whole.some((group) => type.startsWith(`${group}_`))) };
+}
+
+/** Types in words: "company types and Contact: Job Changes". */
+function typesInWords(types: readonly RadarType[]): string {
+	const { whole, single } = inGroups(types);
+	const words = [
+		...whole.map((group) => `${GROUP_NAMES[group].toLowerCase()} types`),
+		...single.map(radarTypeWithGroup),
+	];
+	return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join('');
+}
+
+/** Whether the field is only shown for types that need it or another one, which a hint says. */
+const isOnlyAlternative = (name: BodyField): boolean =>
+	typesWith(name).length > 0 && typesWith(name).length === typesWith(name, ['oneOf']).length;
+
+/** Which types need a field, as a sentence. It isn't required, since a radar type by an expression shows all fields. */
+function needs(name: BodyField): string {
+	const needing = typesWith(name, ['required', 'expected']);
+	return needing.length > 0 ? ` Needed for ${typesInWords(needing)}.` : '';
+}
+
+/** The condition on the radar type, short for n8n's assistant. */
+function conditionOn(types: readonly RadarType[]): Array<NodeParameterValue | DisplayCondition> {
+	const { whole, single } = inGroups(types);
+	return [...whole.map((group) => ({ _cnd: { startsWith: `${group}_` } })), ...single];
+}
+
+/** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */
+function forTypes(name: BodyField, isInCollection: boolean, field: INodeProperties): INodeProperties {
+	if (isTitleFilter(field)) return field;
+	const types = typesOf(name);
+	const radarType = isInCollection ? '/radarType' : 'radarType';
+	const others = RADAR_TYPES.filter((type) => !types.includes(type));
+	if (others.length === 0) return field;
+	const [shown, hidden] = [conditionOn(types), conditionOn(others)];
+	const { show, hide } = field.displayOptions ?? {};
+	// n8n looks no further than a type by an expression, so the type comes last.
+	const condition =
+		shown.length <= hidden.length
+			? { show: { ...show, [radarType]: shown } }
+			: { hide: { ...hide, [radarType]: hidden } };
+	return { ...field, displayOptions: { ...field.displayOptions, ...condition } };
+}
+
+const customFieldRows: Partial<INodeProperties> = {
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Custom Field',
+	default: {},
+	options: [
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			values: [
+				textField('Name', 'name', 'crm_id', 'Key in each update'),
+				textField('Value', 'value', '42', 'Text or a number'),
+			],
+		},
+	],
+};
+
+const customFieldsJson: INodeProperties = {
+	displayName: 'Custom Fields (JSON)',
+	name: 'customFieldsJson',
+	type: 'json',
+	default: '{}',
+	description: 'Such as {"crm_id": "42"}. Overrides Custom Fields.',
+};
+
+/** The field as the editor shows it; twice if AI models need another description. */
+function control(name: BodyField, place: Place): INodeProperties[] {
+	const { label, choices, kind, form } = RADAR_FIELDS[name];
+	if (!form) return [];
+	if (kind === 'titles') return titleFields;
+	const description = `${form.description}${form.description.endsWith('.') || needs(name) === '' ? '' : '.'}${needs(name)}`;
+	const base: INodeProperties = { ...textField(label, parameterOf(name), form.example ?? '', description) };
+	if (isOnlyAlternative(name)) base.hint = 'Enter at least one of Profile URL, Email or Full Name';
+	if (form.example === undefined) delete base.placeholder;
+	if (choices) {
+		const shown: INodeProperties = {
+			...base,
+			type: 'multiOptions',
+			options: choices.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
+			default: [],
+		};
+		// n8n's assistant knows the names of countries, and reads those of a node's departments once, in its hint.
+		const isShort = kind === 'countries' || place === 'node';
+		const short: INodeProperties = isShort ? { ...shown, typeOptions: { loadOptionsDependsOn: [] } } : shown;
+		const filter = kind === 'names' ? withoutTitleFilter(short) : short;
+		const values = kind === 'countries' ? 'such as Germany, France' : choices.join(', ');
+		return place === 'row'
+			? [filter]
+			: withToolDescription(filter, `${description}, separated by commas: ${values}`);
+	}
+	if (kind === 'date') return [{ ...base, type: 'dateTime' }];
+	if (kind === 'customFields') {
+		const rows = { ...base, ...customFieldRows } as INodeProperties;
+		return place === 'row' ? [rows] : [rows, customFieldsJson];
+	}
+	return [form.isDestination ? notForModels(base) : base];
+}
+
+const radarType = radarTypeField('What to look for');
+
+/** @param isAdditional of a node: those under Additional Fields, or the others */
+const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>
+	fieldsIn(place)
+		.filter((name) => place === 'row' || (RADAR_FIELDS[name].form?.isAdditional ?? false) === isAdditional)
+		.flatMap((name) => control(name, place).map((field) => forTypes(name, isAdditional, field)));
+
+/** The fields that define a radar (docs/contributing/api.md, Create a radar), among those of a node. */
+export const radarFormFields: INodeProperties[] = [
+	...withToolDescription(
+		radarType,
+		`Who or what to monitor, and what to look for: ${listValues(RADAR_TYPE_OPTIONS)}`,
+	),
+	...controlsIn('node'),
+	collectionField('Additional Fields', ADDITIONAL, 'Add Field', controlsIn('node', true)),
+];
+
+/** The same in a row of a list, for a node that knows where updates go. */
+export const radarRowFields: INodeProperties[] = [radarType, ...controlsIn('row')];
+
+/** The parameters of one form, by the names of its fields. */
+export interface FormSource {
+	/** The value; undefined if the editor doesn't show the parameter. */
+	value(path: string): unknown;
+	/** Whether an expression gives the value, so that an empty one is a gap in the data. */
+	isFromData(path: string): boolean;
+	/** Whether the parameter must have a value, because it was added or has an expression. */
+	isGiven(path: string): boolean;
+	/** The parameter as the workflow holds it, with its expressions. */
+	written(path: string): unknown;
+}
+
+const JSON_FIELDS = customFieldsJson.name;
+const ROWS = `${parameterOf('custom_fields')}.fields`;
+
+const ADDITIONAL_PARAMETERS = [
+	JSON_FIELDS,
+	ROWS,
+	...fieldsIn('node')
+		.filter((name) => RADAR_FIELDS[name].form?.isAdditional)
+		.map(parameterOf),
+];
+
+/** The form of an input item. */
+export function sourceOfItem(read: ParameterReader): FormSource {
+	const { parameters } = read;
+	const pathOf = (path: string) => (ADDITIONAL_PARAMETERS.includes(path) ? `${ADDITIONAL}.${path}` : path);
+	// n8n makes a model fill in every field that is left to it, so a model leaves a field empty on purpose.
+	const byPerson = (path: string) => !parameters.isForModel(pathOf(path));
+	return {
+		value: (path) => read.raw(pathOf(path)),
+		isFromData: (path) => parameters.isChanging(pathOf(path)) && byPerson(path),
+		isGiven: (path) => parameters.isSet(pathOf(path)) && byPerson(path),
+		written: (path) => parameters.asWritten(pathOf(path)),
+	};
+}
+
+const isExpression = (written: unknown): boolean => typeof written === 'string' && written.startsWith('=');
+
+const valueIn = (row: unknown, path: string): unknown =>
+	path.split('.').reduce<unknown>((value, name) => Object(value ?? {})[name], row);
+
+/** The form of a row of a list. @param written the row with its expressions */
+export function sourceOfRow(row: object, written: object): FormSource {
+	const isFromData = (path: string) => isExpression(valueIn(written, path));
+	return {
+		value: (path) => valueIn(row, path),
+		isFromData,
+		isGiven: isFromData,
+		written: (path) => valueIn(written, path),
+	};
+}
+
+/** The job titles: an expression, or lists of titles. Only the fields of the selected mode count. */
+function titlesOf({ value, isGiven }: FormSource): { job_titles?: unknown } {
+	const mode = value(TITLES_MODE);
+	if (mode === 'expression') {
+		const expression = value(parameterOf('job_titles'));
+		return { job_titles: isEmpty(expression) ? undefined : expression };
+	}
+	if (mode !== 'build') return {};
+	const lists = Object.entries(TITLE_PATHS)
+		.map(([list, path]) => [list, path, value(path)] as const)
+		.filter(([, path, titles]) => !isEmpty(titles) || isGiven(path))
+		.map(([list, , titles]) => [list, isEmpty(titles) ? undefined : titles] as const);
+	return { job_titles: Object.fromEntries(lists) };
+}
+
+/** The custom fields whose expression yields nothing, or `custom_fields` for the JSON as a whole. */
+function emptyCustomFields({ value, isFromData, written }: FormSource): string[] {
+	const writtenRows = written(ROWS);
+	const rows = value(ROWS);
+	const fromRows = (Array.isArray(rows) ? rows : [])
+		.filter((_, index) => isExpression(valueIn(writtenRows, `${index}.value`)))
+		.map((row) => [String(valueIn(row, 'name')), valueIn(row, 'value')] as const);
+	const json = isFromData(JSON_FIELDS) ? value(JSON_FIELDS) : {};
+	const fromJson = checkObject(json, '');
+	const names = [...fromRows, ...(fromJson.ok ? fromJson.value : [])]
+		.filter(([, text]) => isBlank(text))
+		.map(([name]) => `custom_fields.${trimText(name)}`);
+	return isBlank(json) ? ['custom_fields', ...names] : names;
+}
+
+/** What a form holds: the creation body to check, and the fields whose expression yields nothing. */
+export interface RadarForm {
+	/** A field that must have a value and has none is undefined. */
+	body: Record<string, unknown>;
+	withoutData: string[];
+}
+
+export function readRadarForm(source: FormSource): RadarForm {
+	const { value, isGiven, isFromData } = source;
+	const body: Record<string, unknown> = { radar_type: value('radarType') };
+	const withoutData: string[] = [];
+	for (const name of BODY_FIELDS) {
+		const path = parameterOf(name);
+		if (name === 'job_titles') {
+			Object.assign(body, titlesOf(source));
+		} else if (name === 'custom_fields') {
+			const given = { rows: value(ROWS), json: value(JSON_FIELDS) };
+			if (!Object.values(given).every(isEmpty) || isFromData(JSON_FIELDS)) body[name] = given;
+			withoutData.push(...emptyCustomFields(source));
+		} else {
+			const given = value(path);
+			if (!isEmpty(given)) body[name] = given;
+			else if (isGiven(path)) body[name] = NEVER_EMPTY.includes(name) ? undefined : given;
+			if (isEmpty(given) && isFromData(path)) withoutData.push(name);
+		}
+	}
+	return { body, withoutData };
+}
+
+/** The name of a field, as this form shows it. */
+export const fieldNameIn =
+	({ value }: FormSource) =>
+	(part = ''): string =>
+		part === 'job_titles' && value(TITLES_MODE) === 'expression' ? TITLE_EXPRESSION : fieldName(part);

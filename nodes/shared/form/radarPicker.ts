@@ -1,0 +1,88 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { LIMITS } from '../api/limits';
+import type { Radar } from '../api/types';
+import { sameHost, sameProfile } from '../values/basics/sameText';
+import { createRadarClient } from '../client';
+import { radarName } from '../values/radars/radarInWords';
+import { checkRadarIds } from '../values/rules/radarFieldChecks';
+
+/** The service has no text search, so the newest radars are searched here. An older one can be chosen by its ID. */
+const MAX_RADARS_SEARCHED = 2500;
+const PAGE_SIZE = 100;
+
+/** E.g. "active, 2026-11-01". */
+const stateOf = ({ radar_status, created_at }: Radar): string =>
+	`${radar_status}, ${created_at.slice(0, 10)}`;
+
+const entry = (radar: Radar) => ({ name: `${radarName(radar)} (${stateOf(radar)})`, value: radar.radar_id });
+
+/** The editor cuts off a long name, and with it the button to remove the radar, so the state is in the description. */
+const option = (radar: Radar): INodePropertyOptions => ({
+	name: radarName(radar),
+	value: radar.radar_id,
+	description: stateOf(radar),
+});
+
+/** Whether the text is the domain of the radar, in either spelling, or a URL of its website or its profile. */
+function isAt(text: string, { domain, profile_url: profile }: Radar): boolean {
+	const host = sameHost(text);
+	const isOfDomain = Boolean(domain) && host !== '' && sameHost(domain).includes(host);
+	return isOfDomain || (Boolean(profile) && sameProfile(profile) === sameProfile(text));
+}
+
+/** Lists radars to choose one: all in pages, newest first, or with a filter, those of the newest whose name or ID contains it. */
+export async function searchRadars(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const client = await createRadarClient(this);
+	const wanted = filter?.trim().toLowerCase();
+	if (!wanted) {
+		const query = { limit: PAGE_SIZE, ...(paginationToken ? { cursor: paginationToken } : {}) };
+		const page = await client.call('listRadars', { query });
+		return {
+			results: page.data.map(entry),
+			...(page.has_more && page.next_cursor ? { paginationToken: page.next_cursor } : {}),
+		};
+	}
+	const results: INodeListSearchResult['results'] = [];
+	for await (const radar of client.allRadars({}, MAX_RADARS_SEARCHED)) {
+		const found = entry(radar);
+		const isNamed = `${found.name} ${found.value}`.toLowerCase().includes(wanted);
+		if (isNamed || isAt(wanted, radar)) results.push(found);
+	}
+	return { results };
+}
+
+/** Lists the newest radars for `radarsField`, and older ones that are already chosen. The editor searches the list itself. */
+export async function getRadars(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const client = await createRadarClient(this);
+	const options = new Map<string, INodePropertyOptions>();
+	const add = async (radars: AsyncIterable<Radar>) => {
+		for await (const radar of radars) options.set(radar.radar_id, option(radar));
+	};
+	await add(client.allRadars({}, MAX_RADARS_SEARCHED));
+	const chosen = checkRadarIds(this.getCurrentNodeParameter('&radarIds'));
+	// The editor marks a chosen radar as wrong if it isn't in the list.
+	const older = chosen.ok ? chosen.value.filter((id) => !options.has(id)) : [];
+	if (older.length > 0)
+		await add(client.allRadars({ radar_id: older.slice(0, LIMITS.listRadarIds).join(',') }));
+	return [...options.values()];
+}
+
+/** A field to choose several radars. Its node needs `getRadars` in its `loadOptions`. */
+export const radarsField = (description: string): INodeProperties => ({
+	displayName: 'Radar Names or IDs',
+	name: 'radarIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getRadars' },
+	default: [],
+	description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+});

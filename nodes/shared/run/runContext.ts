@@ -1,0 +1,79 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { RadarApiError, type RadarClient } from '../client';
+import { isCancelled } from '../host/host';
+import { PaidResults } from '../money/ledger';
+import {
+	columnsInstead,
+	failEach,
+	toFailure,
+	toInvalidItemsError,
+	type FailedItems,
+	type ItemFailure,
+	type ItemResult,
+} from './itemErrors';
+import { RunSummary } from './runSummary';
+
+/** Everything an operation needs in a run. On Error decides whether the first failure, or only a fatal one, stops new requests. */
+export class RunContext {
+	readonly summary = new RunSummary();
+
+	readonly paid: PaidResults;
+
+	private fatal: ItemFailure | undefined;
+
+	constructor(
+		readonly execution: IExecuteFunctions,
+		private readonly openedClient: RadarClient | undefined,
+		private readonly stopRequests: AbortController,
+	) {
+		this.paid = new PaidResults(execution);
+	}
+
+	/** Offline operations must not use it, because they run without a credential. */
+	get client(): RadarClient {
+		if (!this.openedClient) throw new Error('An offline operation has no client.');
+		return this.openedClient;
+	}
+
+	/**
+	 * Under On Error: Stop, items that can't be used end the node before anything is sent. Otherwise, names the columns if a value is missing
+	 * in all items.
+	 * @throws NodeOperationError
+	 */
+	reject(failed: FailedItems[]): void {
+		const { execution } = this;
+		const rows = execution.getInputData();
+		const [first, ...others] = failed;
+		if (first && !execution.continueOnFail())
+			throw toInvalidItemsError(execution.getNode(), [first, ...others], rows);
+		for (const columns of columnsInstead(failed, rows)) this.summary.note(columns);
+	}
+
+	/** Whether no new call may start, because a failure stopped the run or the execution was cancelled. */
+	shouldStop(): boolean {
+		return this.stopRequests.signal.aborted || isCancelled(this.execution);
+	}
+
+	/**
+	 * Reports a failure. Under On Error: Stop, and after a fatal failure, no new requests are sent, not even queued ones.
+	 * Requests in flight are awaited.
+	 */
+	onFailure(error?: unknown): void {
+		if (error instanceof RadarApiError && error.isFatal) this.fatal ??= toFailure(error);
+		this.summary.spending.failed(error);
+		if (!this.execution.continueOnFail() || this.fatal) this.stopRequests.abort();
+	}
+
+	/** Reports an error and explains it; undefined if it only means that the run was stopped. */
+	failureOf(error: unknown): ItemFailure | undefined {
+		if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return undefined;
+		this.onFailure(error);
+		return toFailure(error);
+	}
+
+	/** The results of items that weren't started. After a fatal failure, they fail with it, except under On Error: Stop. */
+	resultsForUnstarted(items: number[]): ItemResult[] {
+		return this.fatal && this.execution.continueOnFail() ? failEach(items, this.fatal) : [];
+	}
+}

@@ -1,0 +1,67 @@
+import { fieldName, radarTypeName, radarTypeWithGroup } from '../../api/names';
+import type { Radar } from '../../api/types';
+import { domainInWords } from '../basics/inWords';
+import { isoOf, minuteInWords, timeIn } from '../basics/time';
+
+/** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
+export const typeNameInGroup = (type: string): string =>
+	type.startsWith('company_') ? radarTypeName(type) : radarTypeWithGroup(type);
+
+type Named = Partial<Omit<Radar, 'radar_type'>> & { radar_type: string };
+
+/** Who or what a radar monitors: "acme.example", "acme.example, Jane Doe". */
+export function targetName(radar: Named): string {
+	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
+	const person = type.startsWith('contact_') ? (name ?? email ?? profile) : undefined;
+	return [domain && domainInWords(domain), person, keyword].filter(Boolean).join(', ') || 'Everything';
+}
+
+/** What a radar monitors: "acme.example – New Hires", "acme.example, Jane Doe – Contact: Job Changes". */
+export const radarName = (radar: Named): string =>
+	`${targetName(radar)} – ${typeNameInGroup(radar.radar_type)}`;
+
+/** What to do about radars that stopped because the balance ran out. The service documents nothing about their restart. */
+export const AFTER_TOP_UP =
+	'Top up, wait, then check with Radar: Get Many. Create again only those that stay inactive.';
+
+export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
+
+/** When the paid month of a radar ends; undefined if it's over. @param now the service's time */
+export function paidUntil({ next_charge_at: end }: Radar, now: number): string | undefined {
+	const time = timeIn(end);
+	return time !== undefined && time > now ? isoOf(time) : undefined;
+}
+
+/** When a deactivated radar ends; undefined if it's active or has ended (docs/contributing/api.md, Radar states). */
+export const endOf = (radar: Radar, now: number): string | undefined =>
+	isActive(radar) ? undefined : paidUntil(radar, now);
+
+const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g;
+
+const readableTime = (timestamp: string): string => {
+	const time = timeIn(timestamp);
+	return time === undefined ? timestamp : minuteInWords(time);
+};
+
+/** A field that differs, and its values if they are known: `1 → 2`. */
+export interface Difference {
+	field: string;
+	values?: string;
+}
+
+const withValues = (field: string, values: string | undefined): string =>
+	values === undefined ? field : `${field} (${values})`;
+
+/** The difference as an output shows it: `custom_fields.crm (1 → 2)`. */
+export const differenceText = ({ field, values }: Difference): string => withValues(field, values);
+
+function readableValues(field: string, values: string): string {
+	if (field === 'updates_since') return values.replace(TIMESTAMP, readableTime);
+	return field === 'radar_type' ? values.replace(/\w+/g, radarTypeName) : values;
+}
+
+/** What differs, in words: "Job Titles, Custom Fields, crm (1 → 2)". */
+export const differencesInWords = (differs: readonly Difference[]): string =>
+	differs
+		.map(({ field, values }) => withValues(fieldName(field), values && readableValues(field, values)))
+		.join(', ');

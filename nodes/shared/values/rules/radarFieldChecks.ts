@@ -1,0 +1,182 @@
+import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../../api/radarTypes';
+import { quoted } from '../basics/plainText';
+import { nearNameFinder } from './keys';
+import { classifyValue, choiceCheck, listCheck, checkTextList, lettersOf, textCheck } from './primitives';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
+import { doubtAbout } from '../signs/find';
+import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX } from '../../api/assumptions';
+import COUNTRIES from '../../api/countries.json';
+import COUNTRY_ALIASES from '../../api/countryAliases.json';
+import { radarTypeName, radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../../api/names';
+
+const checkTypeValue = choiceCheck(RADAR_TYPES, 'radar type', radarTypeWithValue);
+
+/** The radar types that a label may mean, by its letters: "New Hires", "Company: New Hires" or "company-new-hires". */
+function typesLabeled(label: string): RadarType[] {
+	const letters = lettersOf(label);
+	return RADAR_TYPES.filter((type) => {
+		const name = radarTypeName(type);
+		const group = type.slice(0, type.indexOf('_'));
+		return [type, name, `${group} ${name}`].some((each) => lettersOf(each) === letters);
+	});
+}
+
+/** `radar_type`: one of the 15 values, or its label. */
+export function checkRadarType(value: unknown): ValidationResult<RadarType> {
+	if (typeof value !== 'string' || RADAR_TYPES.some((type) => type === value)) return checkTypeValue(value);
+	const [type, ...others] = typesLabeled(value);
+	if (type === undefined) return checkTypeValue(value);
+	if (others.length === 0)
+		return withNotes(valid(type), value.trim() !== type && `${quoted(value)} was read as ${type}.`);
+	const groups = [type, ...others].map(radarTypeWithValue).join(' or ');
+	return invalid(`${quoted(value)} is the label of several radar types.`, `Use ${groups}.`);
+}
+
+/** Radar types in a list, in one text with separators, or in the JSON text of a list. */
+export const checkRadarTypes = listCheck(checkRadarType, `Use radar types such as ${RADAR_TYPES[0]}.`);
+
+/** `radar_status`: active or inactive. */
+export const checkRadarStatus = choiceCheck(RADAR_STATUSES, 'radar status');
+
+/** `update_type` of a test event. */
+export const checkSampleType = choiceCheck(
+	SAMPLE_TYPES,
+	'type of test event',
+	(type) => `${SAMPLE_NAMES[type]} (${type})`,
+);
+
+const UUID_IN_ANY_FORM = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
+
+const fixOf = (what: string) => `Use the ID of the ${what}, such as 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b.`;
+
+/** Accepts a UUID, and returns it in lower case with hyphens. */
+const uuidCheck = (what: string) =>
+	textCheck(fixOf(what), (text, refuse) => {
+		const [, ...groups] = UUID_IN_ANY_FORM.exec(text) ?? [];
+		if (groups.length === 0) return refuse(`is not the ID of a ${what} (a UUID)`);
+		return valid(groups.join('-').toLowerCase());
+	});
+
+export const checkRadarId = uuidCheck('radar');
+
+export const checkBulkId = uuidCheck('bulk request');
+
+/** Radar IDs in a list, or in one text with separators, without duplicates. The caller limits their number. */
+export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
+
+/** `full_name` of a contact radar: any text. One that doesn't look like a person's name is doubtful. */
+export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {
+	const name = text.replace(/\s+/g, ' ');
+	if (/\bundefined\b/.test(name)) return refuse('has a part that is missing: undefined');
+	return valid(name, doubtAbout('name', text));
+});
+
+/** `keyword` of an industry radar: any text. One that is a list, or has the syntax of a search or leftovers of a program, is doubtful. */
+export const checkKeyword = textCheck('Use a word or a phrase, such as heat pumps.', (text) => {
+	const keyword = text.replace(/[\t\n]+/g, ' ');
+	return withNotes(
+		valid(keyword, doubtAbout('keyword', text)),
+		Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
+			`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
+		keyword !== text && 'Line breaks and tabs were changed to blanks.',
+	);
+});
+
+/** Accepts a list of texts. Those that `knownAs` knows get their known spelling. Others are doubtful, for the reason that `doubtOf` gives. */
+const knownListCheck =
+	(knownAs: (text: string) => string | undefined, fix: string, doubtOf: (text: string) => string) =>
+	(value: unknown): ValidationResult<string[]> =>
+		andThen(checkTextList(value, fix), (given) => {
+			const texts = [...new Set(given.map((text) => knownAs(text) ?? text))];
+			const corrected = given.filter((text) => !texts.includes(text));
+			return withNotes(
+				valid(texts, ...texts.filter((text) => knownAs(text) === undefined).map(doubtOf)),
+				...corrected.map((text) => `${quoted(text)} was read as ${knownAs(text)}.`),
+			);
+		});
+
+/** The letters of a country's name: "St. Lucia" is "Saint Lucia", "The Netherlands" is "Netherlands". */
+const countryKey = (name: string): string =>
+	name
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/&/g, 'and')
+		.replace(/\bst\b/g, 'saint')
+		.replace(/\P{L}+/gu, '')
+		.replace(/^the/, '');
+
+const CODE = /^[A-Z]{2,3}$/;
+
+/** The listed names by their keys and codes, and by those of their other names. Created with the first country, so that n8n starts faster. */
+let countries: ReadonlyMap<string, string> | undefined;
+
+const readCountries = (): ReadonlyMap<string, string> =>
+	new Map(
+		COUNTRIES.flatMap((name): Array<[string, string]> => {
+			const others = (COUNTRY_ALIASES as Readonly<Record<string, string[]>>)[name] ?? [];
+			return [name, ...[name, ...others].map((each) => (CODE.test(each) ? each : countryKey(each)))].map(
+				(key) => [key, name],
+			);
+		}),
+	);
+
+/** The listed name of a country. Codes count in capitals only: "no" and "in" are words. */
+function listedCountry(text: string): string | undefined {
+	countries ??= readCountries();
+	const listed = countries.get(text);
+	if (listed !== undefined) return listed;
+	const key = countryKey(text);
+	return countries.get(key) ?? countries.get(key.replace(/^(?:republic|kingdom|state)of(?:the)?/, ''));
+}
+
+const checkCountryNames = knownListCheck(
+	listedCountry,
+	'Use full English names, such as Germany, France.',
+	(name) => `${quoted(name)} isn't a known country. Use full English names, such as Germany.`,
+);
+
+/** Keeps "Korea, Republic of" from being split. */
+const withoutCommas = (text: unknown): unknown =>
+	typeof text === 'string' && listedCountry(text) !== undefined ? text.replace(/,/g, '') : text;
+
+/** `countries` of an industry radar: full English names. Values that the service may reject are doubtful. */
+export function checkCountries(value: unknown): ValidationResult<string[]> {
+	const given = classifyValue(value);
+	const names = given.kind === 'list' ? given.items.map(withoutCommas) : withoutCommas(value);
+	return andThen(checkCountryNames(names), (known) =>
+		valid(
+			known,
+			known.length > COUNTRIES_MAX &&
+				`${known.length} countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`,
+		),
+	);
+}
+
+const initialsOf = (name: string): string => name.replace(/(\p{L})\p{L}*\W*/gu, '$1').toLowerCase();
+
+/** The known name that a text probably means: `Vice-President` and `VP` are Vice President. */
+function nearestIn(names: readonly string[], text: string): string | undefined {
+	const letters = lettersOf(text);
+	return (
+		nearNameFinder(names)(text) ??
+		names.find((name) => initialsOf(name) === letters) ??
+		names.find((name) =>
+			[lettersOf(name).startsWith(letters), letters.includes(lettersOf(name))].some(Boolean),
+		)
+	);
+}
+
+/** `departments` and `seniorities`: any text. One that isn't known is doubtful, and the nearest known one is named. */
+export const checkFilterNames = (
+	value: unknown,
+	{ choices = [], one = '' }: { choices?: readonly string[]; one?: string },
+): ValidationResult<string[]> =>
+	knownListCheck(
+		(text) => choices.find((name) => name.toLowerCase() === text.toLowerCase()),
+		`Use names such as ${choices[0]}.`,
+		(text) => {
+			const near = nearestIn(choices, text);
+			const advice = near === undefined ? `Known are ${choices.join(', ')}.` : `Did you mean ${near}?`;
+			return `${quoted(text)} isn't a known ${one}, so it may have no effect. ${advice}`;
+		},
+	)(value);

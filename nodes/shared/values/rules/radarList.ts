@@ -1,0 +1,105 @@
+import { parse, type ParseError } from 'jsonc-parser';
+
+import { fieldNameWithKey } from '../../api/names';
+import { attempt, parseJson } from '../basics/values';
+import { inSlices } from '../../host/timeSlice';
+import { classifyValue, shown } from './primitives';
+import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
+import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
+import { unresolvedIn } from './text';
+import type { Refusal } from '../basics/refusal';
+import { trimText } from '../basics/plainText';
+
+const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "example.com" }].';
+
+export interface ListedRadar extends CheckedDefinition {
+	/** Why this radar may not be what the user means. */
+	doubts: readonly Refusal[];
+	/** What is worth knowing about it. */
+	notes: readonly string[];
+}
+
+/** Each hint once, with the first radar that raises it and the number of others. */
+export function mergeHints(hintsOfRadars: ReadonlyArray<readonly string[]>): string[] {
+	const numbers = new Map<string, number[]>();
+	hintsOfRadars.forEach((hints, index) => {
+		for (const hint of new Set(hints)) {
+			const those = numbers.get(hint) ?? [];
+			those.push(index + 1);
+			numbers.set(hint, those);
+		}
+	});
+	return [...numbers].map(([hint, [first, ...more]]) =>
+		more.length > 0 ? `Radar ${first} and ${more.length} more: ${hint}` : `Radar ${first}: ${hint}`,
+	);
+}
+
+/** Names the radar in its problems. */
+function checkRadar(
+	body: unknown,
+	number: number,
+	context: DefinitionContext,
+	fieldNameOf: (part: string) => string,
+): ValidationResult<CheckedDefinition> {
+	const checked = checkRadarDefinition(body, context);
+	if (checked.ok) return checked;
+	const problems = checked.problems.map((problem) => ({
+		...problem,
+		what: withSubject(radarNumbered(number, problem.field && fieldNameOf(problem.field)), problem.what),
+	}));
+	return inPart(String(number), { ok: false, problems });
+}
+
+/** How messages name a radar of a list, or one of its fields: "Radar 2, Company Domain (domain)". */
+export const radarNumbered = (number: number, field?: string): string =>
+	[`Radar ${number}`, field].filter(Boolean).join(', ');
+
+/** Finds where JSON text breaks, since JSON.parse doesn't always say. */
+function notJson(text: string): ReturnType<typeof invalid> {
+	const errors: ParseError[] = [];
+	// The parser throws on very deep nesting.
+	attempt(() => parse(text, errors, { disallowComments: true }));
+	const at = errors[0]?.offset ?? text.length;
+	const before = text.slice(0, at).split('\n');
+	const place = `line ${before.length}, character ${(before.at(-1)?.length ?? 0) + 1}`;
+	const near = shown(text.slice(Math.max(0, at - 20), at + 20));
+	return invalid(`The text isn't a JSON list. It breaks at ${place}, near ${near}.`, FIX);
+}
+
+/** The entries of a list, or of the JSON text of one. */
+function parseEntries(value: unknown): ValidationResult<readonly unknown[]> {
+	const text = typeof value === 'string' ? trimText(value) : undefined;
+	if (text === '') return invalid('The list is empty.', FIX);
+	const given = text === undefined ? value : parseJson(text);
+	if (text !== undefined && given === undefined) return unresolvedIn(text) ?? notJson(text);
+	const list = classifyValue(given);
+	if (list.kind !== 'list') return invalid(`The value is ${shown(given)}, not a list.`, FIX);
+	return list.items.length === 0 ? invalid('The list is empty.', FIX) : valid(list.items);
+}
+
+/**
+ * The radars of a bulk request (docs/contributing/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
+ * Problems have the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` formats a field for messages. Each
+ * radar has its own doubts.
+ */
+export async function checkRadarList(
+	value: unknown,
+	context: DefinitionContext,
+	fieldNameOf = fieldNameWithKey,
+): Promise<ValidationResult<ListedRadar[]>> {
+	const entries = parseEntries(value);
+	if (!entries.ok) return entries;
+	const results: Array<ValidationResult<CheckedDefinition>> = [];
+	for await (const [index, item] of inSlices(entries.value.entries())) {
+		results.push(checkRadar(item, index + 1, context, fieldNameOf));
+	}
+	const all = allOf(results);
+	if (!all.ok) return all;
+	const right = results.filter((result) => result.ok);
+	return {
+		ok: true,
+		value: right.map(({ value: checked, doubts, notes }) => ({ ...checked, doubts, notes })),
+		doubts: [],
+		notes: mergeHints(right.map(({ notes }) => notes)),
+	};
+}

@@ -1,0 +1,169 @@
+import { quoted, SEPARATOR, SMART_QUOTE } from '../basics/plainText';
+import { parseUrl } from '../basics/values';
+import { isPlaceholder } from './domains';
+import { wordList, type Sign } from './sign';
+
+/** The mailboxes that RFC 2142 reserves for roles, so they aren't a person's. */
+export const ROLE_MAILBOXES = wordList(
+	'abuse ftp hostmaster info marketing news noc postmaster sales security support usenet uucp webmaster www',
+);
+
+/** Mailboxes that are mostly shared or made up, by their letters. The API does not list them, so the service judges. */
+const DOUBTFUL_MAILBOXES = wordList(
+	// English.
+	'accounting accounts accountspayable accountsreceivable admin administration administrator anonymous autoreply billing bookings ' +
+		'booking bookkeeping bounce bounces careers communications compliance contact customercare customerservice customersupport ' +
+		'dataprotection dispatch donotreply enquiries enquiry events feedback finance frontdesk general hello help helpdesk hr ' +
+		'humanresources inquiries inquiry invoice invoices invoicing it jobs legal logistics mail mailbox mailerdaemon management media ' +
+		'newsletter noreply notifications office operations orders partners partnerships payroll press privacy procurement purchasing ' +
+		'reception recruiter recruiting recruitment reservations root service shipping shop studio support system team techsupport ' +
+		// German.
+		'anfrage anfragen bestellung bestellungen bewerbung bewerbungen buchhaltung datenschutz einkauf empfang geschaeftsleitung kanzlei ' +
+		'karriere kontakt kundendienst kundenservice personal personalabteilung poststelle praxis presse rechnung rechnungen sekretariat ' +
+		'verkauf vertrieb verwaltung zentrale ' +
+		// French.
+		'accueil achats bonjour commande commandes commercial compta comptabilite devis direction emploi facturation facture factures ' +
+		'recrutement ressourceshumaines rh secretariat serviceclient ' +
+		// Spanish.
+		'administracion atencion atencionalcliente clientes comercial compras contabilidad contacto facturacion facturas gerencia hola ' +
+		'informacion oficina pedidos recepcion recursoshumanos rrhh soporte ventas ' +
+		// Portuguese.
+		'administrativo atendimento contabilidade contato faturacao faturamento financeiro geral recrutamento secretaria suporte vendas ' +
+		// Italian.
+		'acquisti amministrazione assistenza ciao commerciale contabilita direzione fatturazione fatture informazioni ordini personale ' +
+		'preventivi risorseumane segreteria ufficio ufficioacquisti vendite ' +
+		// Dutch.
+		'administratie bestellingen boekhouding factuur facturen inkoop klantenservice personeelszaken receptie secretariaat verkoop ' +
+		// Polish and Czech.
+		'biuro faktury handlowy kadry ksiegowosc rekrutacja sekretariat sprzedaz zamowienia fakturace objednavky obchod podatelna prodej ' +
+		'recepce uctarna ' +
+		// Swedish, Danish, Norwegian and Finnish.
+		'bogholderi ekonomi faktura forsaljning kundeservice kundtjanst ordre regnskab salg asiakaspalvelu laskutus myynti toimisto ' +
+		// Turkish.
+		'bilgi destek iletisim insankaynaklari muhasebe satis ' +
+		// Made up.
+		'abc asdf asdfasdf dummy email emailnotunlocked example fake firstlast firstname firstnamelastname foo foobar johndoe lastname ' +
+		'myemail na name noemail nobody nomail none noone notavailable notprovided placeholder qwerty qwertz sample test testing tester ' +
+		'unknown user username yourname youremail',
+);
+
+/** Also with a tag or a number (`info+crm`, `sales2`), one letter (`xxx`), and the `-request` mailboxes of RFC 2142 section 6. */
+function isDoubtful(mailbox: string): boolean {
+	const [base = ''] = mailbox.split('+', 1);
+	const letters = base.replace(/\P{L}+/gu, '');
+	return (
+		DOUBTFUL_MAILBOXES.has(letters) ||
+		ROLE_MAILBOXES.has(letters) ||
+		base.endsWith('-request') ||
+		/^(.)\1{2,}$/.test(letters)
+	);
+}
+
+/** Words of departments, tests and gaps. A name of such words alone is none: "Front Desk", but not "Ana Sales". */
+const WORDS_OF_NO_NAME = wordList(
+	'abc account accounting accounts admin administration administrator anonymous asdf available billing bar buchhaltung care client contact ' +
+		'customer customers demo department desk dept empfang fake finance first firstname foo front full given guest help helpdesk hr human ' +
+		'info information it kundenservice last lastname mail management marketing member name network no not office operations owner ' +
+		'payable payroll person placeholder private profile provided purchasing qwerty receivable reception recruiting relations ' +
+		'resources sales sample sekretariat service services support surname tba tbc tbd team test tester testing the unknown user ' +
+		'vertrieb verwaltung webmaster',
+);
+
+const isOfNoName = (name: string): boolean =>
+	name
+		.toLowerCase()
+		.split(/[^\p{L}]+/u)
+		.filter(Boolean)
+		.every((word) => WORDS_OF_NO_NAME.has(word));
+
+/** What people write into a name when it is out of date. */
+const REMARK =
+	/[[\]{}]|\([^()]{0,100}\b(?:deceased|do not|duplicate|inactive|left|no longer|retired|test)\b|\b(?:do not (?:call|contact|use)|left (?:the )?company|no longer (?:at|with))\b/i;
+
+/** In capitals behind a name, since it may be a name. */
+const REMARK_IN_CAPITALS = /\s(?:DECEASED|DUPLICATE|INACTIVE|LEFT)$/;
+
+/** What may follow a name after a comma: "John Roe, Jr.", and with several capitals "Jane Doe, PharmD". */
+const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
+/** In capitals, "DOE, JANE" would end like a title. */
+const CAPITAL_SUFFIX = /,\s*(?:JR|SR|ESQ|PHD|MBA|MD|JD|CPA)\.?(?=,|$)/g;
+
+/** Whether a name has separators: it's a list, or in another order. */
+const isSeparated = (name: string): boolean =>
+	SEPARATOR.test(name.replace(/\p{Ll}/u.test(name) ? NAME_SUFFIX : CAPITAL_SUFFIX, '')) ||
+	/\s[-\u2013\u2014]\s/.test(name);
+
+/** Email addresses, names of persons, and profile URLs. */
+export const CONTACT_SIGNS: readonly Sign[] = [
+	{
+		form: (address) => {
+			const at = address.lastIndexOf('@');
+			const [mailbox, domain] = [address.slice(0, at).toLowerCase(), address.slice(at + 1)];
+			return isDoubtful(mailbox) || isPlaceholder(domain) ? address : undefined;
+		},
+		is: 'looks like a shared or made-up address and may be rejected',
+		todo: { address: '' },
+		source: 'mailboxes of roles, and values that CRMs and data vendors put in for a missing address',
+		refuses: 'office@acme.com',
+		passes: 'officer@acme.com',
+	},
+	{
+		// RFC 5322 section 3.2.3, without quotes.
+		form: /^(?![a-z0-9!#$%&'*+/=?^_`{|}~.-]+@[^@]*$)/i,
+		is: 'has unusual characters and may be rejected',
+		todo: { address: '' },
+		source: 'RFC 5322 section 3.2.3',
+		refuses: '"jane doe"@acme.com',
+		passes: "o'brien@acme.com",
+	},
+	{
+		form: (name) =>
+			/[@/"]|\d|\bnull\b/.test(name) || SMART_QUOTE.test(name) || isSeparated(name) ? name : undefined,
+		is: 'does not look like the name of one person, such as Jane Doe',
+		todo: { name: '' },
+		source: 'lists, addresses and other columns in the place of a name',
+		refuses: 'Jane Doe, John Roe',
+		passes: 'John Roe, Jr.',
+	},
+	{
+		form: (name) => (/\s/.test(name) && isOfNoName(name) ? name : undefined),
+		is: 'is no name of a person',
+		todo: { name: 'Use first and last name' },
+		source: 'departments, hidden profiles and tests in CRMs',
+		refuses: 'Network Member',
+		passes: 'Ana Sales',
+	},
+	{
+		form: (name) =>
+			(REMARK.exec(name) ?? (/\p{Ll}/u.test(name) ? REMARK_IN_CAPITALS.exec(name) : null))?.[0].trim(),
+		is: (remark) => `has a remark, ${quoted(remark)}, which is searched as part of the name`,
+		todo: { name: 'Remove it, or the row' },
+		source: 'remarks in CRMs about people who are gone',
+		refuses: 'Ada Linden [LEFT COMPANY]',
+		passes: 'Robert (Bob) Left',
+	},
+	{
+		form: /^[\p{Script=Latin}.'-]+$/u,
+		is: 'is one word; use first and last name',
+		todo: { name: '' },
+		source: 'columns with the first name only',
+		refuses: 'Jane',
+		passes: '王伟',
+	},
+	{
+		form: (url) => parseUrl(url)?.port || undefined,
+		is: (port) => `The profile URL has a port, ${port}, and may be rejected`,
+		todo: { profile: '' },
+		source: 'interface: the exact shape of a profile URL',
+		refuses: 'https://network.example:8443/in/jane-doe',
+		passes: 'https://network.example/in/jane-doe',
+	},
+	{
+		form: (slug) => /[\p{Pd}\p{Pi}\p{Pf}]/u.exec(slug.replaceAll('-', ''))?.[0],
+		is: 'has a typographic dash or quote, and page addresses have none',
+		todo: { slug: '' },
+		source: 'text processors',
+		refuses: 'jane–doe',
+		passes: 'jane-doe',
+	},
+];
