@@ -11,7 +11,7 @@ import { useSandbox } from './support/sandbox';
 const service = useSandbox();
 
 /** What the Test button says. */
-async function press(data: Record<string, string>) {
+async function press(data: Record<string, string | number>) {
 	const [credential] = new CompanyRadar().description.credentials ?? [];
 	const test = new CompanyRadar().methods.credentialTest[credential?.testedBy as 'companyRadarApiTest'];
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
@@ -39,6 +39,11 @@ test.each([
 		() => ({ apiKey: service.running.keys.inactive, baseUrl: service.running.baseUrl }),
 		'The API key was rejected',
 	],
+	[
+		'no requests at all',
+		() => ({ apiKey: 'k', baseUrl: service.running.baseUrl, requestsPerSecond: 0 }),
+		'Requests per Second',
+	],
 	['no key', () => ({ apiKey: ' ', baseUrl: service.running.baseUrl }), 'API Key is empty'],
 	['no address', () => ({ apiKey: 'k', baseUrl: '' }), 'Base URL is empty'],
 	['http', () => ({ apiKey: 'k', baseUrl: 'http://radar.example.com' }), 'https'],
@@ -46,6 +51,14 @@ test.each([
 ])('says in words what is wrong with %s', async (_, data, expected) => {
 	expect(await press(data())).toEqual({ status: 'Error', message: expect.stringContaining(expected) });
 });
+
+test.each(['"key"', "'key'", 'Bearer key', 'x-api-key: key', '“key”'])(
+	'says that a key as %s has more in it',
+	async (apiKey) => {
+		const message = expect.stringContaining('The API key was rejected. Enter the key alone');
+		expect(await press({ apiKey, baseUrl: service.running.baseUrl })).toEqual({ status: 'Error', message });
+	},
+);
 
 test('says that another service answers', async () => {
 	const server = http.createServer((_, response) =>

@@ -62,6 +62,9 @@ async function getAccount(
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
+/** What only is in a key if more than the key was copied. */
+const NOT_IN_KEYS = /[\s"'“”„‘’`]/;
+
 /** The Test button of the credential: says in words what is wrong with the key or the address. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -72,10 +75,15 @@ export async function testCredential(
 	const apiKey = String(data?.apiKey ?? '').trim();
 	if (apiKey === '') return failed('The API Key is empty. Copy it from your account.');
 
+	const { requestsPerSecond = 1 } = data ?? {};
+	if (!(Number(requestsPerSecond) >= 1)) return failed('Requests per Second must be 1 or more.');
+
 	const result = await getAccount.call(this, base.value, apiKey);
 	if (!result.ok) {
 		const { message, description } = new RadarApiError(result.failure);
-		return failed(`${message}. ${description}`);
+		if (result.failure.status !== 401 || !NOT_IN_KEYS.test(apiKey))
+			return failed(`${message}. ${description}`);
+		return failed(`${message}. Enter the key alone, without quotes, blanks or a word such as Bearer.`);
 	}
 	return { status: 'OK', message: 'Connection successful!' };
 }
