@@ -294,7 +294,7 @@ test.each([
 
 describe('services that cannot be reached', () => {
 	test.each([
-		['nothing listens', 'http://127.0.0.1:9', /nothing listens at this address/],
+		['nothing listens', 'http://127.0.0.1:9', /^127\.0\.0\.1:9 refused the connection/],
 		['an unknown host', 'https://no-such-host.invalid', /host name/],
 	])('%s', async (_, baseUrl, description) => {
 		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });

@@ -9,8 +9,11 @@ test.each([
 	['::1', 3128, '[::1]:3128'],
 ])('a refused connection to %s names the address, which may be that of a proxy', (address, port, named) => {
 	const code = 'ECONNREFUSED';
-	const cause = Object.assign(new Error(code), { code, address, port });
-	const error = new RadarApiError(networkFailure({ endpoint: 'getAccount' }, new Error('x', { cause })));
+	const refused = Object.assign(new Error(code), { code, syscall: 'connect', address, port });
+	// As a host with several addresses fails, in the error of n8n's request library.
+	const cause = Object.assign(new AggregateError([refused, refused]), { code });
+	const seen = Object.assign(new Error('x', { cause }), { code });
+	const error = new RadarApiError(networkFailure({ endpoint: 'getAccount' }, seen));
 	expect(error.description).toContain(`${named} refused the connection.`);
 	expect(error.description).toContain("it's the proxy in n8n's HTTP_PROXY, HTTPS_PROXY or ALL_PROXY");
 });

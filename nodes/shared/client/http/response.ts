@@ -152,8 +152,8 @@ const UNTRUSTED =
 	"The host's certificate isn't trusted. If your organization has its own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate where n8n runs.";
 
 /**
- * The first `code` in the chain of causes, with its system call. Some versions of n8n drop the cause and only keep its code, as
- * the `httpCode` of their own error.
+ * The first `code` in the chain of causes, with the system call that failed. Some versions of n8n drop the cause and only keep its
+ * code, as the `httpCode` of their own error. A host with several addresses has one error for each.
  */
 interface NetworkCode {
 	code: string;
@@ -164,14 +164,16 @@ interface NetworkCode {
 }
 
 function networkCode(error: unknown): NetworkCode | undefined {
+	let found: NetworkCode | undefined;
 	let current = error;
 	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, httpCode, syscall, address, port, cause } = current as Record<string, unknown>;
-		if (typeof code === 'string') return { code, syscall, address, port };
-		if (typeof httpCode === 'string' && cause === undefined) return { code: httpCode };
-		current = cause;
+		const { code, httpCode, syscall, address, port, cause, errors } = current as Record<string, unknown>;
+		if (typeof code === 'string') found ??= { code };
+		else if (typeof httpCode === 'string' && cause === undefined) found ??= { code: httpCode };
+		if (found && typeof syscall === 'string') return { ...found, syscall, address, port };
+		current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
 	}
-	return undefined;
+	return found;
 }
 
 /** Why the request never reached the service; undefined if it may have. */
