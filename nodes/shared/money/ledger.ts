@@ -125,64 +125,6 @@ interface Kind {
 	radars?: number;
 }
 
-/** The payments that are stored with an execution, as one of its runs sees them. */
-class StoredPayments {
-	/** Whether a first try may have left outcomes. If not, no key needs to be computed. */
-	readonly isRepeated: boolean;
-
-	constructor(
-		private readonly all: Payments,
-		private readonly runIndex: string,
-		/** When n8n repeats a call of an AI agent, the run index changes. */
-		private readonly isTool: boolean,
-	) {
-		this.isRepeated = runIndex in all.runs || (isTool && Object.keys(all.runs).length > 0);
-	}
-
-	/** Undefined as long as nothing is stored of the run. */
-	private get begun(): Run | undefined {
-		return this.all.runs[this.runIndex];
-	}
-
-	get payments(): Payment[] {
-		return Object.values(this.begun?.payments ?? {});
-	}
-
-	get run(): Run {
-		return (this.all.runs[this.runIndex] ??= { payments: {} });
-	}
-
-	find(key: string): Payment | undefined {
-		const payment = this.all.execution[key] ?? this.begun?.payments[key];
-		return payment ?? (this.isTool ? this.takeOver(key) : undefined);
-	}
-
-	/** Above the maximum for the execution, a payment is stored only for this run. */
-	set(key: string, payment: Payment, forExecution: boolean): void {
-		const { execution } = this.all;
-		const hasRoom = forExecution && Object.keys(execution).length < MAX_KEPT_FOR_EXECUTION;
-		(hasRoom ? execution : this.run.payments)[key] = payment;
-	}
-
-	/** Ends the run. Its payments are kept while n8n may repeat it. */
-	end(mayBeRepeated: boolean): void {
-		if (mayBeRepeated) this.run.mayBeRepeated = true;
-		else delete this.all.runs[this.runIndex];
-	}
-
-	/** Moves a failed run's payment to this run. */
-	private takeOver(key: string): Payment | undefined {
-		const from = Object.values(this.all.runs).find(
-			({ mayBeRepeated, payments }) => mayBeRepeated && key in payments,
-		);
-		const payment = from?.payments[key];
-		if (!from || !payment) return undefined;
-		delete from.payments[key];
-		this.run.payments[key] = payment;
-		return payment;
-	}
-}
-
 /**
  * The paid calls of a run, including those with an unknown outcome. n8n stores them with the execution, so they survive
  * Retry On Fail, loops, waits and the Retry button, and are deleted with the execution.
@@ -190,11 +132,15 @@ class StoredPayments {
 export class PaidResults {
 	readonly ledger: Ledger;
 
-	private readonly stored: StoredPayments;
-
 	private readonly runIndex: string;
 
 	private readonly executionId: string;
+
+	/** When n8n repeats a call of an AI agent, the run index changes. */
+	private readonly isTool: boolean;
+
+	/** Whether a first try may have left outcomes. If not, no key needs to be computed. */
+	private readonly isRepeated: boolean;
 
 	/** Radars that this run still means to create. */
 	private planned = 0;
@@ -206,7 +152,14 @@ export class PaidResults {
 		this.ledger = ledgerOf(execution);
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
 		this.executionId = executionIdOf(execution) ?? randomUUID();
-		this.stored = new StoredPayments(this.ledger.payments, this.runIndex, isTool(execution));
+		this.isTool = isTool(execution);
+		const { runs } = this.ledger.payments;
+		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
+	}
+
+	/** Calls of an AI agent may share a run, and the first one that ends deletes it. */
+	private get run(): Run {
+		return (this.ledger.payments.runs[this.runIndex] ??= { payments: {} });
 	}
 
 	/** The key of a call that several items share. Equal calls of a run are numbered in input order, so a repeat gets the same keys. */
@@ -224,12 +177,12 @@ export class PaidResults {
 
 	/** Whether a first try may have paid for the call of this item. */
 	knowsCall(entry: PaidEntry): boolean {
-		return this.stored.isRepeated && this.knows(paidKey(entry));
+		return this.isRepeated && this.knows(paidKey(entry));
 	}
 
 	/** Whether this run or its first try paid for this key. */
 	isOwn(key: string): boolean {
-		return this.stored.find(key)?.runIndex === this.runIndex;
+		return this.find(key)?.runIndex === this.runIndex;
 	}
 
 	/**
@@ -259,7 +212,7 @@ export class PaidResults {
 
 	/** Corrects how many radars a call of this run created. A repeat makes a call again that created none. */
 	correctRadars(key: string, radars: number): void {
-		const { payments } = this.stored.run;
+		const { payments } = this.run;
 		const payment = payments[key];
 		if (!payment) return;
 		this.ledger.payments.radars += radars - payment.radars;
@@ -275,8 +228,7 @@ export class PaidResults {
 
 	/** The balance before the first try of this run in this execution. */
 	async balanceBefore(read: () => Promise<number | undefined>): Promise<number | undefined> {
-		const { executionId } = this;
-		const { run } = this.stored;
+		const { executionId, run } = this;
 		if (run.balance?.executionId !== executionId) run.balance = { executionId, usd: await read() };
 		return run.balance.usd;
 	}
@@ -292,7 +244,8 @@ export class PaidResults {
 	}
 
 	private get earlierCreates(): LostCreate[] {
-		const ofExecution = this.stored.payments.filter(({ executionId }) => executionId === this.executionId);
+		const { executionId: own, run } = this;
+		const ofExecution = Object.values(run.payments).filter(({ executionId }) => executionId === own);
 		return ofExecution.flatMap((payment) => {
 			const { lost } = 'result' in payment ? (payment.result as Partial<BulkOutcome>) : payment.unknown;
 			return lost ?? [];
@@ -302,7 +255,25 @@ export class PaidResults {
 	/** Ends the run. Its payments are kept while n8n may repeat it. */
 	end(mayBeRepeated: boolean): void {
 		this.plan(-this.planned);
-		this.stored.end(mayBeRepeated);
+		if (mayBeRepeated) this.run.mayBeRepeated = true;
+		else delete this.ledger.payments.runs[this.runIndex];
+	}
+
+	private find(key: string): Payment | undefined {
+		const payment = this.ledger.payments.execution[key] ?? this.run.payments[key];
+		return payment ?? (this.isTool ? this.takeOver(key) : undefined);
+	}
+
+	/** Moves a failed run's payment to this run. */
+	private takeOver(key: string): Payment | undefined {
+		const from = Object.values(this.ledger.payments.runs).find(
+			({ mayBeRepeated, payments }) => mayBeRepeated && key in payments,
+		);
+		const payment = from?.payments[key];
+		if (!from || !payment) return undefined;
+		delete from.payments[key];
+		this.run.payments[key] = payment;
+		return payment;
 	}
 
 	/** Makes the call, and stores its outcome unless it surely did nothing. */
@@ -314,9 +285,11 @@ export class PaidResults {
 	): Promise<object> {
 		// Spread last: V8 gives each object that begins with a spread a hidden class of its own, which costs memory.
 		const origin = { executionId: this.executionId, runIndex: this.runIndex, radars };
-		const counted = this.stored.find(key)?.radars ?? 0;
+		const counted = this.find(key)?.radars ?? 0;
+		const { execution } = this.ledger.payments;
 		const store = (payment: Payment) => {
-			this.stored.set(key, payment, forExecution);
+			const hasRoom = forExecution && Object.keys(execution).length < MAX_KEPT_FOR_EXECUTION;
+			(hasRoom ? execution : this.run.payments)[key] = payment;
 			this.countRadars(radars - counted);
 		};
 		const result = await call().catch((error: unknown) => {
@@ -338,7 +311,7 @@ export class PaidResults {
 
 	/** The outcome to reuse. The Retry button ignores an unknown lookup, because its error asks the user to check first. */
 	private settled(key: string): Payment | undefined {
-		const payment = this.stored.find(key);
+		const payment = this.find(key);
 		if (!payment || 'result' in payment || isFindable(payment.unknown)) return payment;
 		return payment.executionId === this.executionId ? payment : undefined;
 	}

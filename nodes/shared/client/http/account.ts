@@ -76,11 +76,8 @@ export class AccountFunds {
 	/** The price of the last charged call; 0 if none was charged yet. */
 	lastPriceMicros = 0;
 
-	/** The lowest balance that a response of the last minutes named. */
-	private named: { micros: number; at: number } | undefined;
-
-	/** When a response last named a charge, by `clock.now()`. */
-	private chargedAt = Number.NEGATIVE_INFINITY;
+	/** When a response last named a balance that isn't above the known one, by `clock.now()`. */
+	private toldAt = Number.NEGATIVE_INFINITY;
 
 	private hidden: HiddenCharge | undefined;
 
@@ -190,12 +187,7 @@ export class AccountFunds {
 	release(reservation: Reservation, chargedMicros: number | undefined, balanceUsd?: unknown): void {
 		this.inFlight.delete(reservation);
 		if (chargedMicros === undefined) this.unpriced++;
-		if (chargedMicros) {
-			this.lastPriceMicros = chargedMicros;
-			this.chargedAt = clock.now();
-		}
-		if (isAmount(balanceUsd) && toMicros(balanceUsd) <= this.floorMicros)
-			this.named = { micros: toMicros(balanceUsd), at: clock.now() };
+		if (chargedMicros) this.lastPriceMicros = chargedMicros;
 		this.lower(chargedMicros ?? 0, isAmount(balanceUsd) ? toMicros(balanceUsd) : undefined);
 		const woken = this.waiting;
 		this.waiting = [];
@@ -212,27 +204,25 @@ export class AccountFunds {
 		const { known, hidden } = this;
 		const figures = figuresOf(account);
 		if (hidden && shows(hidden, figures)) this.hidden = undefined;
-		const isOfCharge = isRecent(this.chargedAt) && figures.month === known?.month;
-		const told = isOfCharge ? (known?.usedMicros ?? 0) : 0;
-		this.known = {
-			...figures,
-			balanceMicros: Math.min(figures.balanceMicros, this.floorMicros),
-			usedMicros: figures.usedMicros === undefined ? undefined : Math.max(figures.usedMicros, told),
-		};
-	}
-
-	/** The lowest balance that was named of late; infinite if none was. */
-	private get floorMicros(): number {
-		return this.named && isRecent(this.named.at) ? this.named.micros : Number.POSITIVE_INFINITY;
+		this.known = figures;
+		if (!known || !isRecent(this.toldAt)) return;
+		figures.balanceMicros = Math.min(figures.balanceMicros, known.balanceMicros);
+		if (figures.usedMicros !== undefined && figures.month === known.month)
+			figures.usedMicros = Math.max(figures.usedMicros, known.usedMicros ?? 0);
 	}
 
 	/** A charge moves money from the balance to the amount used. Responses may arrive out of order, so the lowest balance counts. */
 	private lower(chargedMicros: number, named = Number.POSITIVE_INFINITY): void {
-		if (!this.known) return;
-		const { balanceMicros: before, usedMicros: used } = this.known;
+		const { known = { ...figuresOf({}), balanceMicros: named + chargedMicros } } = this;
+		const { balanceMicros: before, usedMicros: used } = known;
+		if (!Number.isFinite(before)) return;
+		if (named <= before) this.toldAt = clock.now();
 		const balanceMicros = Math.min(before - chargedMicros, named);
-		const usedMicros = used === undefined ? undefined : used + before - balanceMicros;
-		this.known = { ...this.known, balanceMicros, usedMicros };
+		this.known = {
+			...known,
+			balanceMicros,
+			usedMicros: used === undefined ? undefined : used + before - balanceMicros,
+		};
 	}
 
 	private async readNow(getAccount: () => Promise<AccountSummary>): Promise<void> {
