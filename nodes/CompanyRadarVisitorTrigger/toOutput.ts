@@ -1,5 +1,5 @@
 import type { RevealResult } from '../shared/api/types';
-import { counted } from '../shared/values/basics/inWords';
+import { counted, domainInWords } from '../shared/values/basics/inWords';
 import { known } from '../shared/values/basics/values';
 import { disarmed } from '../shared/values/basics/plainText';
 import { sameHost } from '../shared/values/basics/sameText';
@@ -35,7 +35,11 @@ export interface VisitingCompany extends VisitingRow {
 	ip?: string;
 }
 
-function summarize({ domain, name, employees_count: people, industry }: VisitingRow, path: string): string {
+function summarize(
+	{ domain: ascii, name, employees_count: people, industry }: VisitingRow,
+	path: string,
+): string {
+	const domain = domainInWords(ascii);
 	const facts = [
 		...(name ? [domain] : []),
 		...(people === null || people === undefined ? [] : [counted(people, 'person', 'people')]),

@@ -1,4 +1,4 @@
-import { companyToReport } from '../../../nodes/CompanyRadarVisitorTrigger/toOutput';
+import { companyToReport, toOutput } from '../../../nodes/CompanyRadarVisitorTrigger/toOutput';
 import type { RevealResult } from '../../../nodes/shared/api/types';
 
 test.each([
@@ -12,4 +12,11 @@ test.each([
 	expect(companyToReport(response, { excludedCompanies: bücher })?.domain).toBe('example.com');
 	expect(companyToReport(response, { onlyCompanies: bücher })?.domain).toBe(domain);
 	expect(companyToReport(response, { onlyCompanies: bücher, excludedCompanies: bücher })).toBeUndefined();
+});
+
+test('its sentence has the domain as people write it', () => {
+	const company = { name: null, domain: 'xn--bcher-kva.example.com', link: null };
+	const view = { page: 'https://example.com/', path: '/' } as Parameters<typeof toOutput>[1];
+	const { summary } = toOutput(company as never, view, { visited_at: '', charged_usd: 0 });
+	expect(summary).toBe('bücher.example.com looked at /');
 });

@@ -1,5 +1,5 @@
 import { toMicros } from '../../../shared/client';
-import { counted } from '../../../shared/values/basics/inWords';
+import { counted, domainInWords } from '../../../shared/values/basics/inWords';
 import { checkUsd } from '../../../shared/values/rules/primitives';
 import { checkPublicIpAddress } from '../../../shared/values/rules/ipAddress';
 import { mapItems, type CallResult, type ValidItem, defineOperation } from '../../../shared/run/operation';
@@ -180,7 +180,8 @@ function visitorInWords(
 	company: Company | undefined,
 ): string {
 	const visitor = [place?.city, place?.state, place?.country].filter(Boolean).join(', ');
-	const name = company?.name ? `${company.name} (${company.domain})` : company?.domain;
+	const domain = company && domainInWords(company.domain);
+	const name = company?.name ? `${company.name} (${domain})` : domain;
 	const number = company ? companies.indexOf(company) + 1 : 0;
 	const choice = `, ${number} of ${companies.length} possible companies`;
 	// Joined, since a template keeps all its parts in memory.

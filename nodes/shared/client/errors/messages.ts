@@ -1,5 +1,6 @@
 import { FIELD_NAMES } from '../../api/names';
 import { endpointOf, type EndpointName } from '../../api/endpoints';
+import { domainInWords } from '../../values/basics/inWords';
 import { failureInWords, isSetupFailure, refundInWords } from '../../updates/summarizeUpdate';
 import type { ApiFailure, FailureKind } from './apiFailure';
 
@@ -214,6 +215,6 @@ export function explain(failure: ApiFailure): { message: string; description: st
 	];
 	return {
 		message: unknown?.happened ?? happened,
-		description: description.filter(Boolean).join(' '),
+		description: domainInWords(description.filter(Boolean).join(' ')),
 	};
 }

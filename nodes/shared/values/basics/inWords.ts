@@ -52,6 +52,6 @@ const DOCS = 'https://github.com/company-radar/n8n-nodes-company-radar/blob/main
 /** A link in the description of a field. @param place a page, and maybe a heading, such as `money.md#retries` */
 export const docsLink = (text: string, place: string): string => `<a href="${DOCS}/${place}">${text}</a>`;
 
-/** An ASCII domain as people read it. A label is a blank if it stands for nothing: newer versions of Node.js accept any with `xn--`. */
+/** ASCII domains in a text as people read them. A label is a blank if it stands for nothing: newer versions of Node.js accept any with `xn--`. */
 export const domainInWords = (ascii: string): string =>
-	ascii.replace(/(?<![^.])xn--([^.]*)/g, (_, label: string) => attempt(() => decode(label)) || ' ');
+	ascii.replace(/(?<![\w-])xn--([\w-]*)/g, (_, label: string) => attempt(() => decode(label)) || ' ');

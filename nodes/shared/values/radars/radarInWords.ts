@@ -56,6 +56,7 @@ const withValues = (field: string, values: string | undefined): string =>
 export const differenceText = ({ field, values }: Difference): string => withValues(field, values);
 
 function readableValues(field: string, values: string): string {
+	if (field === 'domain') return domainInWords(values);
 	if (field === 'updates_since') return values.replace(TIMESTAMP, readableTime);
 	return field === 'radar_type' ? values.replace(/\w+/g, radarTypeName) : values;
 }
