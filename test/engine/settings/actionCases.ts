@@ -34,7 +34,7 @@ const seeded: Case['world'] = ({ control }) => void control.seed({ radars: 45, u
 /** The next request is refused for now. */
 const busy: Case['now'] = ({ control }) => {
 	for (const method of ['GET', 'POST', 'DELETE'])
-		control.addFaults({ kind: 'status', status: 429, method, headers: { 'retry-after': '1' } });
+		control.addFaults({ kind: 'status', status: 429, method, headers: { 'retry-after': '0' } });
 };
 
 const firstRadar = ({ control }: Helper) => [control.radars()[0]?.radar_id];
@@ -66,7 +66,7 @@ const similar: Case['world'] = async ({ create }) =>
 const existing: Case['world'] = async ({ run }) =>
 	void (await run({ resource: 'radar', operation: 'create', domain: 'w3.org' }));
 
-const slowBulk: Case['now'] = ({ control }) => void control.change({ bulk: { itemMs: 2_500 } });
+const slowBulk: Case['now'] = ({ control }) => void control.change({ bulk: { itemMs: 300 } });
 
 /** By the place of the setting, or by operation and place. */
 export const CASES: Readonly<Record<string, Case>> = {

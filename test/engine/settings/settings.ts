@@ -112,6 +112,7 @@ const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)
 
 const TAG = /n8n_create_tag[\\":]+[0-9a-f.]+/g;
 const CURSOR = /eyJ[\w-]+/g;
+const DURATION = /in [\d.]+ seconds?/g;
 const HOST = /(?:localhost|127\.0\.0\.1):\d+/g;
 
 /** A run's trace without what differs from run to run. */
@@ -121,6 +122,7 @@ export const traceOf = (value: unknown): string =>
 		.replace(MOMENT, 'TIME')
 		.replace(TAG, 'TAG')
 		.replace(CURSOR, 'CURSOR')
+		.replace(DURATION, 'DURATION')
 		.replace(HOST, 'HOST');
 
 /** The requests so far, each once: how often one is repeated depends on the machine. */
@@ -133,13 +135,17 @@ export const requestsIn = (control: Control): string[] =>
 		),
 	].sort();
 
-/** Waits pass 200 times faster in the tests of this file. */
+/** Waits take hardly any time in the tests of this file: once one is over, the process's time has passed. */
 export function shortWaits(): void {
-	const { sleep } = clock;
+	const { sleep, now } = clock;
+	let ahead = 0;
 	beforeEach(() => {
-		jest
-			.spyOn(clock, 'sleep')
-			.mockImplementation(async (milliseconds, alarm) => await sleep(milliseconds / FASTER, alarm));
+		jest.spyOn(clock, 'now').mockImplementation(() => now() + ahead);
+		jest.spyOn(clock, 'sleep').mockImplementation(async (milliseconds, alarm) => {
+			const until = clock.now() + milliseconds;
+			await sleep(milliseconds / FASTER, alarm);
+			if (!alarm?.isAborted) ahead = Math.max(ahead, until - now());
+		});
 	});
 	afterEach(() => jest.restoreAllMocks());
 }

@@ -1,0 +1,3 @@
+import { trySettingsOf } from './actionSettings';
+
+trySettingsOf((operation) => operation === 'radar.create');

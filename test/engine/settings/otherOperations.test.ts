@@ -1,0 +1,3 @@
+import { LISTS, trySettingsOf } from './actionSettings';
+
+trySettingsOf((operation) => ![...LISTS, 'radar.create'].includes(operation));
