@@ -41,8 +41,9 @@ const unreadable = (error: unknown): PurchaseRefused =>
 		`Nothing was charged. Try again later, or remove '${MONTHLY_BUDGET}' to go on without it.${error instanceof Error ? ` The reason: ${error.message}.` : ''}`,
 	);
 
-/** Seconds after a purchase at which the account is read again until it shows the charge. */
-const CHARGE_LOOKS_SECONDS = [1, 3, 6, 10];
+/** After a purchase, the account is read again and again until it shows the charge, this long at most. */
+const CHARGE_WAIT_MS = 10_000;
+const CHARGE_LOOKS_SECONDS = 2.5;
 
 const hidden = (limit: string): PurchaseRefused =>
 	new PurchaseRefused(
@@ -175,28 +176,24 @@ export class Purchases {
 		return this.limited.some((name) => LIMIT_RULES[name].isOfAccount);
 	}
 
-	/** What a lookup may cost, as far as seen; 0 if it isn't known. */
-	private get lookupMicros(): number {
-		return Math.max(this.count?.highestPriceMicros ?? 0, this.client.funds.lastPriceMicros);
-	}
-
 	private async reserveLookup(): Promise<SettleLookup> {
+		const { client, count } = this;
+		const { funds } = client;
+		/** What it may cost, as far as seen; 0 if that isn't known. */
+		const price = () => Math.max(count?.highestPriceMicros ?? 0, funds.lastPriceMicros);
 		return await this.whenRoom(
-			() => ({ least: this.lookupMicros || 1, reserved: toReserve(this.lookupMicros) }),
-			() => this.startLookup(),
+			() => ({ least: price() || 1, reserved: toReserve(price()) }),
+			() => {
+				const micros = price();
+				const settle = count?.start(micros);
+				// Of unknown price, it's the only one on the account: a read meanwhile couldn't say whether it includes this one.
+				const reservation = funds.reserve(micros ? toReserve(micros) : undefined);
+				return (charged, balanceUsd) => {
+					settle?.(charged);
+					funds.release(reservation, charged ?? (micros || undefined), balanceUsd);
+				};
+			},
 		);
-	}
-
-	private startLookup(): SettleLookup {
-		const { funds } = this.client;
-		const price = this.lookupMicros;
-		const settle = this.count?.start(price);
-		// Of unknown price, it's the only one on the account: a read meanwhile couldn't say whether it includes this one.
-		const reservation = funds.reserve(price ? toReserve(price) : undefined);
-		return (charged, balanceUsd) => {
-			settle?.(charged);
-			funds.release(reservation, charged ?? (price || undefined), balanceUsd);
-		};
 	}
 
 	/** Waits for purchases of unknown price, and reads the account if a limit needs it. @throws as `refresh` does */
@@ -238,11 +235,9 @@ export class Purchases {
 		const isOfMonth = funds.month === undefined || funds.month === monthOf(this.client.now);
 		const isKnown = this.isRead && !funds.isStale && isOfMonth;
 		if (!isKnown && this.failure === undefined) await this.read();
-		for (const seconds of CHARGE_LOOKS_SECONDS) {
-			if (this.failure !== undefined || funds.hiddenSince === undefined) break;
-			const left = seconds - (clock.now() - funds.hiddenSince) / 1000;
-			if (left > 0 && (await this.client.wait(left))) await this.read();
-		}
+		const mayShow = () => funds.hiddenSince !== undefined && clock.now() - funds.hiddenSince < CHARGE_WAIT_MS;
+		while (this.failure === undefined && mayShow() && (await this.client.wait(CHARGE_LOOKS_SECONDS)))
+			await this.read();
 		if (funds.hiddenSince !== undefined) this.failure ??= hidden(this.limitOfAccount);
 		if (this.failure !== undefined) throw this.failure;
 	}
