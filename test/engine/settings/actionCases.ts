@@ -34,7 +34,7 @@ const seeded: Case['world'] = ({ control }) => void control.seed({ radars: 45, u
 /** The next request is refused for now. */
 const busy: Case['now'] = ({ control }) => {
 	for (const method of ['GET', 'POST', 'DELETE'])
-		control.addFaults({ kind: 'status', status: 429, method, headers: { 'retry-after': '0' } });
+		control.addFaults({ kind: 'status', status: 429, method, headers: { 'retry-after': '30' } });
 };
 
 const firstRadar = ({ control }: Helper) => [control.radars()[0]?.radar_id];
