@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { RESOURCES } from '../../nodes/CompanyRadar/operations';
 import { RAW_ONLY } from '../../tools/outputFields';
@@ -9,7 +14,8 @@ import type { WorkflowJson } from '../engine/harness';
 import { EXPORTED } from '../engine/exported/exported';
 import { EXAMPLES } from './examples';
 import { ROOT } from './markdown';
-import { assistantType, toldForms, type ToldField } from './workflow/assistantType';
+import { SENTENCES } from '../e2e/assistant/sentences';
+import { assistantType, problemsWith, toldForms, type ToldField } from './workflow/assistantType';
 import { ACTION, DESCRIPTIONS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 
 const TYPES = Object.fromEntries(
@@ -166,14 +172,29 @@ function columnsOf(type: string, resource: unknown, operation: unknown): string[
 
 const DEMOS = path.join(ROOT, 'tools/demo/workflows');
 
-const CHECKED_IN: Array<{ name: string; workflow: WorkflowJson }> = [
+const CHECKED_IN: Array<{
+	name: string;
+	workflow: { nodes: Array<{ type: string; parameters: IDataObject }> };
+}> = [
 	...EXAMPLES.map(({ file, workflow }) => ({ name: file, workflow })),
 	...EXPORTED.map(({ name, workflow }) => ({ name, workflow })),
+	...SENTENCES.map(({ says, steps }) => ({ name: says, workflow: { nodes: steps } })),
 	...readdirSync(DEMOS).map((name) => ({
 		name,
 		workflow: JSON.parse(readFileSync(path.join(DEMOS, name), 'utf8')) as WorkflowJson,
 	})),
 ];
+
+/** The `assistant` section of the e2e test runs them on a real n8n. */
+test.each(SENTENCES.map(({ says, steps }) => [says, steps] as const))(
+	'%s: valid by the types alone',
+	(_, steps) => {
+		const own = steps.filter(({ type }) => type in TYPES);
+		expect(own.length).toBeGreaterThan(0);
+		for (const { type, parameters } of own)
+			expect(problemsWith(TYPES[type]?.text ?? '', parameters)).toEqual([]);
+	},
+);
 
 const wordsOf = (text: string) => new Set(text.match(/\w+/g));
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { ROOT } from './markdown';
 import { ACTION, DESCRIPTIONS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
-import { SEARCHES, TRIGGER_SEARCHES } from '../e2e/operations/sentences';
+import { SEARCHES, TRIGGER_SEARCHES } from '../e2e/assistant/searches';
 
 const codexOf = (type: string): object => {
 	const name = type.split('.').at(-1) ?? '';

@@ -1,3 +1,5 @@
+import { agents } from './agents';
+import { assistant } from './assistant';
 import { burst } from './burst/burst';
 import { crashes } from './crashes/crashes';
 import { durablePolling } from './crashes/durablePolling';
@@ -38,6 +40,8 @@ const SIDE_BY_SIDE: readonly Section[] = [
 	visitorWorkers,
 	visitorMemory,
 	operations,
+	assistant,
+	agents,
 	forms,
 	recording,
 	quickStart,

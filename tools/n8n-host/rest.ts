@@ -68,7 +68,18 @@ export class N8nRest {
 
 	/** Any call of the editor's; `path` is below `/rest`. Resolves with the answer's `data`. */
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-		const { status, headers, data } = await loopback.request<{ data: T }>({
+		return (await this.send<{ data: T }>(method, path, body)).data;
+	}
+
+	/** A call that n8n answers with server-sent events; resolves with their data when the last one has come. */
+	async events<T>(path: string, body: object): Promise<T[]> {
+		const lines = (await this.send<string>('POST', path, body)).split('\n');
+		const data = lines.filter((line) => line.startsWith('data: '));
+		return data.map((line) => JSON.parse(line.slice('data: '.length)) as T);
+	}
+
+	private async send<Body>(method: string, path: string, body: unknown): Promise<Body> {
+		const { status, headers, data } = await loopback.request<Body>({
 			method,
 			url: `${this.url}/rest${path}`,
 			headers: { 'browser-id': this.browserId, cookie: this.cookie },
@@ -77,7 +88,7 @@ export class N8nRest {
 		if (status >= 400) throw new RestError(`${method} ${path}`, status, JSON.stringify(data));
 		const session = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
 		if (session.length > 0) this.cookie = session.join('; ');
-		return data.data;
+		return data;
 	}
 
 	/** Whether somebody has made the owner's account already. */

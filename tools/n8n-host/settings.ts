@@ -26,7 +26,7 @@ export const BEHAVIOR = {
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'agents,instance-ai,mcp-registry',
+	N8N_DISABLED_MODULES: 'instance-ai,mcp-registry',
 	GENERIC_TIMEZONE: 'UTC',
 } as const;
 

@@ -1,4 +1,5 @@
 import { ok } from 'node:assert/strict';
+import { createRequire } from 'node:module';
 
 import type { Execution } from '../../../tools/n8n-host/execution';
 import type { Host } from '../../../tools/n8n-host/host';
@@ -61,91 +62,56 @@ export class FormClient {
 	}
 }
 
-const PROTOCOL = '2025-06-18';
-
 export interface McpTool {
 	name: string;
 	description?: string;
 }
 
-export interface McpResult {
-	content: Array<{ type: string; text?: string }>;
-	isError?: boolean;
+/** The client of the MCP SDK that comes with n8n: what is used of it. */
+interface SdkClient {
+	connect(transport: object): Promise<void>;
+	close(): Promise<void>;
+	listTools(): Promise<{ tools: McpTool[] }>;
+	callTool(call: { name: string; arguments: object }): Promise<{
+		content: Array<{ type: string; text?: string }>;
+		isError?: boolean;
+	}>;
 }
 
-interface Answer<T> {
-	id?: number;
-	result?: T;
-	error?: { message: string };
-}
-
-/** A server may answer with JSON or with one event. */
-function answerIn<T>(body: unknown): Answer<T> {
-	if (typeof body !== 'string') return body as Answer<T>;
-	const data = body
-		.split('\n')
-		.filter((line) => line.startsWith('data:'))
-		.map((line) => JSON.parse(line.slice('data:'.length)) as Answer<T>);
-	const answer = data.find(({ id }) => id !== undefined);
-	if (!answer) throw new Error(`The MCP server answered ${body}`);
-	return answer;
+interface Sdk {
+	Client: new (info: { name: string; version: string }) => SdkClient;
+	StreamableHTTPClientTransport: new (url: URL, options: object) => object;
 }
 
 /** An MCP client as people connect it to n8n: streamable HTTP with a token. */
 export class McpClient {
-	private session: string | undefined;
-	private calls = 0;
+	private constructor(private readonly client: SdkClient) {}
 
-	private constructor(
-		private readonly url: string,
-		private readonly token: string,
-	) {}
-
-	static async connect(url: string, token: string): Promise<McpClient> {
-		const client = new McpClient(url, token);
-		await client.request('initialize', {
-			protocolVersion: PROTOCOL,
-			capabilities: {},
-			clientInfo: { name: 'company-radar-e2e', version: '1.0.0' },
-		});
-		await client.send({ method: 'notifications/initialized' });
-		return client;
+	static async connect({ installation }: Host, url: string, token: string): Promise<McpClient> {
+		const load = createRequire(installation.n8n);
+		const { Client } = load('@modelcontextprotocol/sdk/client/index.js') as Sdk;
+		const { StreamableHTTPClientTransport } = load(
+			'@modelcontextprotocol/sdk/client/streamableHttp.js',
+		) as Sdk;
+		const client = new Client({ name: 'company-radar-e2e', version: '1.0.0' });
+		const headers = { authorization: `Bearer ${token}` };
+		await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+		return new McpClient(client);
 	}
 
 	async tools(): Promise<McpTool[]> {
-		return (await this.request<{ tools: McpTool[] }>('tools/list', {})).tools;
+		return (await this.client.listTools()).tools;
 	}
 
 	/** The text that a tool puts out. */
 	async call(name: string, input: object): Promise<string> {
-		const { content, isError } = await this.request<McpResult>('tools/call', { name, arguments: input });
+		const { content, isError } = await this.client.callTool({ name, arguments: input });
 		const output = content.map(({ text = '' }) => text).join('\n');
 		if (isError) throw new Error(output);
 		return output;
 	}
 
-	private async request<T>(method: string, params: object): Promise<T> {
-		const { data } = await this.send({ id: ++this.calls, method, params });
-		const { result, error } = answerIn<T>(data);
-		if (error || result === undefined) throw new Error(`${method}: ${error?.message ?? 'no result'}`);
-		return result;
-	}
-
-	private async send(message: object) {
-		const response = await loopback.post<unknown>(
-			this.url,
-			{ jsonrpc: '2.0', ...message },
-			{
-				headers: {
-					accept: 'application/json, text/event-stream',
-					authorization: `Bearer ${this.token}`,
-					'mcp-protocol-version': PROTOCOL,
-					...(this.session && { 'mcp-session-id': this.session }),
-				},
-			},
-		);
-		if (response.status >= 400) throw new Error(`${response.status}: ${JSON.stringify(response.data)}`);
-		this.session ??= response.headers['mcp-session-id'] as string | undefined;
-		return response;
+	async close(): Promise<void> {
+		await this.client.close();
 	}
 }

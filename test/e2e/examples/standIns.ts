@@ -1,4 +1,4 @@
-import { type Respond, Services } from './services';
+import { type Respond, Services, type ServiceRequest } from './services';
 
 const company = (companyId: number, domain: string, isTarget: boolean) => ({
 	companyId,
@@ -117,31 +117,42 @@ export interface Completion {
 	tools?: Array<{ function: { name: string } }>;
 }
 
-/** What a chat model is to do: use a tool, or say something. */
-export type Turn = { tool: string; input: object } | string;
+type Act = { tool: string; input: object } | string;
 
-const messageOf = (turn: Turn) =>
-	typeof turn === 'string'
-		? { role: 'assistant', content: turn }
-		: {
-				role: 'assistant',
-				content: null,
-				tool_calls: [
-					{
-						id: `call-${turn.tool}`,
-						type: 'function',
-						function: { name: turn.tool, arguments: JSON.stringify(turn.input) },
-					},
-				],
-			};
+/** What a chat model is to do: use a tool, or say something. It may depend on what the model reads. */
+export type Turn = Act | ((messages: Message[]) => Act);
+
+const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
+
+/** What the tools answered, oldest first. */
+export const toolAnswers = (messages: Message[]): string[] =>
+	messages.filter(({ role }) => role === 'tool').map(({ content }) => textOf(content));
+
+function messageOf(act: Act, id: string) {
+	if (typeof act === 'string') return { role: 'assistant', content: act };
+	const { tool: name, input } = act;
+	const call = { name, arguments: JSON.stringify(input) };
+	return {
+		role: 'assistant',
+		content: null,
+		tool_calls: [{ index: 0, id, type: 'function', function: call }],
+	};
+}
 
 /** A chat model whose turns are laid down. */
-class Model {
+export class Model {
 	/** The turns to come. */
 	turns: Turn[] = [];
 
-	readonly respond: Respond = () => {
-		const message = messageOf(this.turns.shift() ?? 'Nothing.');
+	/** What it was asked, oldest first. */
+	readonly asked: Completion[] = [];
+
+	readonly respond = ({ body }: Pick<ServiceRequest, 'body'>) => {
+		const completion = body as Completion;
+		this.asked.push(completion);
+		const turn = this.turns.shift() ?? 'Nothing.';
+		const act = typeof turn === 'function' ? turn(completion.messages) : turn;
+		const message = messageOf(act, `call-${this.asked.length}`);
 		const finish = 'tool_calls' in message ? 'tool_calls' : 'stop';
 		return {
 			id: 'completion',

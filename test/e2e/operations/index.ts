@@ -2,7 +2,6 @@ import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { compared, type Finding, type Section } from '../section';
 import { type AnyStage, credentialInput, onAnyStage } from '../stage';
-import { assistant } from './assistant';
 import { manualWorkflow, START } from './manualWorkflow';
 import { RESOURCE_WORKFLOWS } from './resources';
 import type { OperationNode, ResourceWorkflow } from './resource';
@@ -12,10 +11,7 @@ export const operations: Section = {
 	name: 'operations',
 	risk: 'n8n reads descriptions, credentials and schemas its own way before a node runs',
 	onAnyN8n: true,
-	run: async (context) => [
-		...(await onAnyStage(context, runAll)),
-		...(context.n8n ? [] : await assistant(context)),
-	],
+	run: async (context) => await onAnyStage(context, runAll),
 };
 
 async function runAll(stage: AnyStage): Promise<Finding[]> {

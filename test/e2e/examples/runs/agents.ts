@@ -95,7 +95,9 @@ const hostileProposal: Run = {
 };
 
 /** Publishes the server, and asks it what an MCP client asks. */
-async function useServer(saved: SavedWorkflow, { sandbox }: World, { host: { rest, url } }: Stage) {
+async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Stage) {
+	const { rest } = host;
+	const address = `${host.url}/mcp/company-radar`;
 	await rest.activate(saved);
 	await until('the MCP server is published', async () => {
 		const { status } = await rest.request<{ status: string }>(
@@ -104,13 +106,14 @@ async function useServer(saved: SavedWorkflow, { sandbox }: World, { host: { res
 		);
 		return status === 'published';
 	});
-	const refused = await McpClient.connect(`${url}/mcp/company-radar`, 'another token').catch(String);
+	const refused = await McpClient.connect(host, address, 'another token').catch(String);
 	ok(typeof refused === 'string', 'A client with another token was let in');
-	const client = await McpClient.connect(`${url}/mcp/company-radar`, TOKEN);
+	const client = await McpClient.connect(host, address, TOKEN);
 	const names = (await client.tools()).map(({ name }) => name).sort();
 	deepEqual(names, ['List_Active_Radars', 'Read_Account', 'Read_Updates']);
 	const output = await client.call('List_Active_Radars', {});
 	for (const { radar_id: id } of sandbox.control.radars()) ok(output.includes(id), output);
+	await client.close();
 	let id = '';
 	await until('n8n keeps the execution', async () => {
 		id = (await rest.executions({ workflowId: saved.id }))[0]?.id ?? '';
@@ -155,11 +158,14 @@ export const AGENT_RUNS: readonly Run[] = [
 ];
 
 /** n8n's own MCP server, with which assistants build workflows, finds the nodes of this package and describes them. */
-export async function n8nsOwnServer({ host: { rest, url } }: Stage): Promise<string> {
+export async function n8nsOwnServer({ host }: Stage): Promise<string> {
+	const { rest, url } = host;
 	await rest.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
 	const { apiKey } = await rest.request<{ apiKey: string }>('GET', '/mcp/api-key');
-	const client = await McpClient.connect(`${url}/mcp-server/http`, apiKey);
-	return await client.call('search_nodes', { queries: ['company radar'] });
+	const client = await McpClient.connect(host, `${url}/mcp-server/http`, apiKey);
+	const found = await client.call('search_nodes', { queries: ['company radar'] });
+	await client.close();
+	return found;
 }
 
 export const isFound = (output: string): boolean =>

@@ -37,6 +37,18 @@ export class Tables {
 		return data;
 	}
 
+	async create(name: string, columns: string[], rows: Row[]): Promise<void> {
+		const ofText = columns.map((column) => ({ name: column, type: 'string' }));
+		await this.rest.request('POST', this.path, { name, columns: ofText });
+		if (rows.length > 0) await this.insert(name, rows);
+	}
+
+	async remove(table: string, columnName: string, value: string): Promise<void> {
+		const filters = [{ columnName, condition: 'eq', value }];
+		const filter = JSON.stringify({ type: 'and', filters });
+		await this.rest.request('DELETE', `${await this.of(table)}/rows?${new URLSearchParams({ filter })}`);
+	}
+
 	private async of(table: string): Promise<string> {
 		const { data } = await this.rest.request<{ data: Array<{ id: string; name: string }> }>('GET', this.path);
 		return `${this.path}/${data.find(({ name }) => name === table)?.id}`;
@@ -133,7 +145,9 @@ export function findingRun(
 }
 
 /** n8n ignores programs that only preview a link. */
-const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+export const BROWSER = {
+	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
 
 /** Presses a button of the first message to Slack that has this text. */
 export async function pressButton({ services }: World, text: string, answer: 'true' | 'false') {

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+
+import { itemsOf } from '../../../tools/n8n-host/execution';
+import { loopback } from '../../../tools/shared/loopback';
+import { type Model, toolAnswers } from '../examples/standIns';
+import { START } from '../operations/manualWorkflow';
+import { compared, type Finding, type Section } from '../section';
+import { credentialInput, onStage, type Stage } from '../stage';
+import { Agent, type AgentTool } from './agent';
+import { mcp } from './mcp';
+import { startModel } from './modelServer';
+import { CREATE, LIST, type Talk, TALKS } from './talks';
+
+/** What calls a tool without an execution: n8n's own Agents, and MCP clients. */
+export const agents: Section = {
+	name: 'agents',
+	risk: 'where no execution runs, a tool must work, charge nothing without a budget, and say why to a model',
+	run: async (context) => {
+		const server = await startModel();
+		try {
+			return await onStage(context, async (stage) => [
+				...(await ownAgents(stage, server)),
+				...(await mcp(stage)),
+			]);
+		} finally {
+			await server.stop();
+		}
+	},
+};
+
+interface World extends Stage {
+	agent: Agent;
+	model: Model;
+	/** What n8n keeps of the model and of the credential of our tools. */
+	chosen: { model: string; credential: string; companyRadar: { id: string; name: string } };
+}
+
+async function ownAgents(stage: Stage, { model, url }: { model: Model; url: string }): Promise<Finding[]> {
+	const { rest } = stage.host;
+	const input = credentialInput(stage.sandbox);
+	const companyRadar = { ...(await rest.createCredential(input)), name: input.name };
+	const ofModel = { name: 'Model', type: 'openAiApi', data: { apiKey: 'none', url } };
+	const { id: credential } = await rest.createCredential(ofModel);
+	const agent = await Agent.create(rest, 'Radar Agent');
+	const world = { ...stage, agent, model, chosen: { model: 'openai/stand-in', credential, companyRadar } };
+	const findings: Finding[] = [];
+	for (const talk of TALKS) findings.push(await outcome(talk, world));
+	return [...findings, await askedByWorkflow(world)];
+}
+
+function toolOf(name: string, parameters: object, { chosen }: World, requireApproval: boolean): AgentTool {
+	return {
+		type: 'node',
+		name,
+		description: `${name} of the account`,
+		node: {
+			nodeType: 'n8n-nodes-company-radar.companyRadarTool',
+			nodeTypeVersion: 1,
+			nodeParameters: parameters,
+			credentials: { companyRadarApi: chosen.companyRadar },
+		},
+		requireApproval,
+	};
+}
+
+/** One free tool, and one that charges, which a person has to approve. */
+async function configure(world: World, options: object): Promise<void> {
+	const list = { resource: 'radar', operation: 'getMany', returnAll: false, limit: 50 };
+	const create = {
+		resource: 'radar',
+		operation: 'create',
+		dryRun: false,
+		radarType: 'company_reviews',
+		domain: "={{ $fromAI('company_domain', 'The website of the company', 'string') }}",
+		options,
+	};
+	const { model, credential } = world.chosen;
+	await world.agent.configure({
+		name: 'Radar Agent',
+		model,
+		credential,
+		instructions: 'Answer with the tools.',
+		tools: [toolOf(LIST, list, world, false), toolOf(CREATE, create, world, true)],
+	});
+}
+
+async function startOver({ sandbox: { control, baseUrl, apiKey } }: Stage): Promise<void> {
+	control.reset();
+	const radar = { radar_type: 'company_reviews', domain: 'cedar.example' };
+	await loopback.post(`${baseUrl}/v1/radars`, radar, { headers: { 'x-api-key': apiKey } });
+}
+
+async function outcome(talk: Talk, world: World): Promise<Finding> {
+	const { sandbox, agent, model } = world;
+	const what = `n8n's Agents: ${talk.what}`;
+	await startOver(world);
+	await configure(world, talk.options);
+	model.turns = [...talk.turns, 'Done.'];
+	const approvals = [...talk.approve];
+	let early = 0;
+	try {
+		await agent.chat('Do it.', () => {
+			const isFirst = approvals.length === talk.approve.length;
+			if (isFirst) early += sandbox.control.radars().length - 1;
+			return approvals.shift() ?? false;
+		});
+	} catch (error) {
+		return { what, seen: String(error), ok: false };
+	}
+	const read = toolAnswers(model.asked.at(-1)?.messages ?? []);
+	const radars = sandbox.control.radars().map(({ domain }) => domain);
+	const isTold =
+		talk.reads.length === read.length && talk.reads.every((text, index) => text.test(read[index] ?? ''));
+	const isRight =
+		JSON.stringify(radars) === JSON.stringify(talk.radars) && early === 0 && approvals.length === 0;
+	const seen = `${radars.join(', ')}; ${read.map((text) => text.slice(0, 300)).join(' | ')}`;
+	return { what, seen, ok: isTold && isRight && sandbox.control.charges().length === talk.radars.length };
+}
+
+/** A workflow asks the published agent. */
+async function askedByWorkflow(world: World): Promise<Finding> {
+	const {
+		host: { rest },
+		agent,
+		model,
+	} = world;
+	await startOver(world);
+	await configure(world, {});
+	await agent.publish();
+	model.turns = [{ tool: 'List_Radars', input: {} }, (messages) => toolAnswers(messages).join()];
+	const ask = 'Message an Agent';
+	const agentId = { __rl: true, mode: 'list', value: agent.id };
+	const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
+		id: randomUUID(),
+		name,
+		type: `n8n-nodes-base.${type}`,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+	});
+	const workflow = await rest.createWorkflow({
+		name: ask,
+		nodes: [
+			node(START, 'manualTrigger', 1, {}),
+			node(ask, 'messageAnAgent', 2, { agentId, message: 'Which radars do we have?' }),
+		],
+		connections: { [START]: { main: [[{ node: ask, type: 'main', index: 0 }]] } },
+	});
+	const ended = await rest.executionEnd(await rest.runManually(workflow, START));
+	const answers = JSON.stringify(itemsOf(ended, ask));
+	return compared(
+		"n8n's Agents: published, and asked by a workflow",
+		[ended.error?.message ?? ended.status, answers.includes('cedar.example')],
+		['success', true],
+	);
+}

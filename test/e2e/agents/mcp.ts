@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+
+import { until } from '../../../tools/shared/until';
+import { McpClient } from '../examples/clients';
+import type { Finding } from '../section';
+import { credentialInput, type Stage } from '../stage';
+
+const TOKEN = 'token-of-client';
+
+/** The options of the tools: each creates radars. */
+const TOOLS = {
+	Create_Without_Budget: { maximumRadars: 1 },
+	Create: { maximumRadars: 1, monthlyBudget: 5 },
+	Create_Within_1_Dollar: { maximumRadars: 1, monthlyBudget: 1 },
+};
+
+const CALLS: ReadonlyArray<{
+	what: string;
+	tool: keyof typeof TOOLS;
+	domain: string;
+	says: RegExp;
+	radars: string[];
+}> = [
+	{
+		what: 'Radar: Create without a budget',
+		tool: 'Create_Without_Budget',
+		domain: 'cedar.example',
+		says: /'Monthly Budget \(USD\)' is missing.*Set it under Options/,
+		radars: [],
+	},
+	{
+		what: 'a doubtful value',
+		tool: 'Create',
+		domain: 'stripe.con',
+		says: /\.con.* isn't a known ending of domains\. Nothing was sent\. Correct it\./,
+		radars: [],
+	},
+	{
+		what: 'Radar: Create',
+		tool: 'Create',
+		domain: 'cedar.example',
+		says: /"domain":"cedar\.example".*"radar_status":"active"/,
+		radars: ['cedar.example'],
+	},
+	{
+		what: 'Radar: Create with the budget reached',
+		tool: 'Create_Within_1_Dollar',
+		domain: 'birch.example',
+		says: /monthly budget of \$1\.00.*the next month begins on/,
+		radars: ['cedar.example'],
+	},
+];
+
+async function publishedServer({ host: { rest }, sandbox }: Stage): Promise<string> {
+	const input = credentialInput(sandbox);
+	const credential = { ...(await rest.createCredential(input)), name: input.name };
+	const bearer = { name: 'Client', type: 'httpBearerAuth', data: { token: TOKEN } };
+	const path = randomUUID();
+	const server = {
+		id: path,
+		name: 'Server',
+		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+		typeVersion: 2,
+		position: [0, 0],
+		webhookId: path,
+		parameters: { authentication: 'bearerAuth', path },
+		credentials: { httpBearerAuth: { ...(await rest.createCredential(bearer)), name: bearer.name } },
+	};
+	const tools = Object.entries(TOOLS).map(([name, options]) => ({
+		id: name,
+		name,
+		type: 'n8n-nodes-company-radar.companyRadarTool',
+		typeVersion: 1,
+		position: [0, 200],
+		parameters: {
+			descriptionType: 'manual',
+			toolDescription: 'Watch the reviews of a company.',
+			resource: 'radar',
+			operation: 'create',
+			dryRun: false,
+			radarType: 'company_reviews',
+			domain: "={{ $fromAI('company_domain', 'The website of the company', 'string') }}",
+			options,
+		},
+		credentials: { companyRadarApi: credential },
+	}));
+	const toServer = { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] };
+	const workflow = await rest.createWorkflow({
+		name: 'MCP',
+		nodes: [server, ...tools],
+		connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
+	});
+	await rest.activate(workflow);
+	await until('the MCP server is published', async () => {
+		const status = `/workflows/${workflow.id}/publication-status`;
+		return (await rest.request<{ status: string }>('GET', status)).status === 'published';
+	});
+	return `${rest.url}/mcp/${path}`;
+}
+
+/** Paid tools behind an MCP Server Trigger, and a client of the MCP SDK. */
+export async function mcp(stage: Stage): Promise<Finding[]> {
+	const { control } = stage.sandbox;
+	control.reset();
+	const client = await McpClient.connect(stage.host, await publishedServer(stage), TOKEN);
+	const findings: Finding[] = [];
+	for (const { what, tool, domain, says, radars } of CALLS) {
+		const said = await client.call(tool, { company_domain: domain }).catch(({ message }: Error) => message);
+		const own = control.radars().map((radar) => radar.domain);
+		const isCharged = control.charges().length === radars.length;
+		findings.push({
+			what: `An MCP client: ${what}`,
+			seen: `${own.join()}; ${said.slice(0, 300)}`,
+			ok: says.test(said) && isCharged && JSON.stringify(own) === JSON.stringify(radars),
+		});
+	}
+	await client.close();
+	return findings;
+}

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+import { Model } from '../examples/standIns';
+
+export interface ModelServer {
+	model: Model;
+	/** What a user types into the credential of the model. */
+	url: string;
+	stop(): Promise<void>;
+}
+
+/** The stand-in as a server of the OpenAI kind that streams, which n8n's Agents need. */
+export async function startModel(): Promise<ModelServer> {
+	const model = new Model();
+	const server = createServer((request, response) => {
+		if (!request.url?.endsWith('/chat/completions')) {
+			// Then n8n asks for completions.
+			response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+			return;
+		}
+		void json(request).then((body) => {
+			const { choices, ...completion } = model.respond({ body });
+			const chunks = choices.flatMap(({ message: delta, ...choice }) => [
+				{ ...completion, choices: [{ index: 0, delta, finish_reason: null }] },
+				{ ...completion, choices: [{ ...choice, delta: {} }] },
+			]);
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.end([...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map(asEvent).join(''));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		model,
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		stop: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+const asEvent = (data: string) => `data: ${data}\n\n`;

@@ -1,0 +1,90 @@
+import { toolAnswers, type Turn } from '../examples/standIns';
+
+export const LIST = 'List Radars';
+export const CREATE = 'Create Radar';
+
+/** What a model does in the chat of an agent with two tools, and what comes of it. There's a radar for cedar.example before. */
+export interface Talk {
+	what: string;
+	/** Of the tool that creates. */
+	options: { maximumRadars?: number; monthlyBudget?: number };
+	turns: Turn[];
+	/** What a person answers, in turn. */
+	approve: boolean[];
+	/** What the model reads from its tools, in turn. */
+	reads: RegExp[];
+	/** The companies with a radar in the end. */
+	radars: string[];
+}
+
+const create = (domain: string) => ({ tool: 'Create_Radar', input: { company_domain: domain } });
+
+const LIMITS = { maximumRadars: 1, monthlyBudget: 5 };
+
+export const TALKS: readonly Talk[] = [
+	{
+		what: 'a free tool',
+		options: {},
+		turns: [{ tool: 'List_Radars', input: {} }],
+		approve: [],
+		reads: [/"domain":"cedar\.example"/],
+		radars: ['cedar.example'],
+	},
+	{
+		what: 'a paid tool, declined',
+		options: LIMITS,
+		turns: [create('birch.example')],
+		approve: [false],
+		reads: [/was not approved/],
+		radars: ['cedar.example'],
+	},
+	{
+		what: 'a paid tool, approved',
+		options: LIMITS,
+		turns: [create('birch.example')],
+		approve: [true],
+		reads: [/"domain":"birch\.example".*"radar_status":"active"/],
+		radars: ['cedar.example', 'birch.example'],
+	},
+	{
+		what: 'a paid tool without a limit',
+		options: {},
+		turns: [create('birch.example')],
+		approve: [true],
+		reads: [/'Maximum Radars to Create' is missing.*Set it above 0 under Options/],
+		radars: ['cedar.example'],
+	},
+	{
+		what: 'a paid tool without a budget',
+		options: { maximumRadars: 1 },
+		turns: [create('birch.example')],
+		approve: [true],
+		reads: [/'Monthly Budget \(USD\)' is missing.*nothing is charged without it.*Set it under Options/],
+		radars: ['cedar.example'],
+	},
+	{
+		what: 'the budget reached by the first of two',
+		options: { maximumRadars: 1, monthlyBudget: 2 },
+		turns: [create('birch.example'), create('maple.example')],
+		approve: [true, true],
+		reads: [/"domain":"birch\.example"/, /monthly budget of \$2\.00.*the next month begins on/],
+		radars: ['cedar.example', 'birch.example'],
+	},
+	{
+		what: 'a doubtful value, which the model corrects after reading why',
+		options: LIMITS,
+		turns: [
+			create('stripe.con'),
+			(messages) => {
+				const [, name = 'nothing'] = /"(\w+)\.con\\?" may not exist/.exec(toolAnswers(messages).join()) ?? [];
+				return create(`${name}.com`);
+			},
+		],
+		approve: [true, true],
+		reads: [
+			/\.con.* isn't a known ending of domains\. Nothing was sent\. Correct it\./,
+			/"domain":"stripe\.com"/,
+		],
+		radars: ['cedar.example', 'stripe.com'],
+	},
+];
