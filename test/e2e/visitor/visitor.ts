@@ -6,6 +6,7 @@ import { costs } from './costs';
 import { lookups } from './lookups';
 import { money } from './money';
 import { page } from './page';
+import { pages } from './pages';
 import { proxies } from './proxies';
 import { restarts } from './restarts';
 import { settings } from './settings';
@@ -68,6 +69,7 @@ export const visitor: Section = {
 		await inWorld(context, async (world) => [
 			...(await oneVisit(world, 'webhook', '8.8.4.1')),
 			...(await page(world)),
+			...(await pages(world)),
 			...(await consent(world)),
 			...(await settings(world)),
 			...(await costs(world)),
