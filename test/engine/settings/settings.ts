@@ -110,7 +110,8 @@ export function isShown(description: INodeTypeDescription, parameters: IDataObje
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g;
 
-const TAG = /n8n_create_tag[\\":]+[0-9a-f.]+/g;
+const KEY = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g;
+const TAG = /(?:n8n_create_tag[\\":]+|webhook_url=)[0-9a-f.]+/g;
 const CURSOR = /eyJ[\w-]+/g;
 const DURATION = /in [\d.]+ seconds?/g;
 const HOST = /(?:localhost|127\.0\.0\.1):\d+/g;
@@ -120,6 +121,7 @@ export const traceOf = (value: unknown): string =>
 	JSON.stringify(value)
 		.replace(UUID, 'ID')
 		.replace(MOMENT, 'TIME')
+		.replace(KEY, 'KEY')
 		.replace(TAG, 'TAG')
 		.replace(CURSOR, 'CURSOR')
 		.replace(DURATION, 'DURATION')
