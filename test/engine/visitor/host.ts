@@ -208,7 +208,12 @@ export class VisitorHost {
 		return {
 			workflow,
 			node,
-			additionalData: additionalDataFor(this.service.credential, { id: this.id }, mode),
+			additionalData: additionalDataFor(
+				// Of a plan with a high limit: what is tested here is not the pace.
+				{ ...this.service.credential, requestsPerSecond: 1000 },
+				{ id: this.id },
+				mode,
+			),
 		};
 	}
 }
