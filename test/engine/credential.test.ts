@@ -6,6 +6,7 @@ import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workfl
 
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { CompanyRadar } from '../../nodes/CompanyRadar/CompanyRadar.node';
+import { watched } from './client/service';
 import { useSandbox } from './support/sandbox';
 
 const service = useSandbox();
@@ -14,13 +15,15 @@ const service = useSandbox();
 async function press(data: Record<string, string | number>) {
 	const [credential] = new CompanyRadar().description.credentials ?? [];
 	const test = new CompanyRadar().methods.credentialTest[credential?.testedBy as 'companyRadarApiTest'];
-	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
-	return await test.call(context, {
-		id: '1',
-		name: 'Test',
-		type: 'companyRadarApi',
-		data,
-	} as ICredentialsDecrypted);
+	const lacking: string[] = [];
+	const context = watched(
+		new CredentialTestContext({} as never),
+		lacking,
+	) as unknown as ICredentialTestFunctions;
+	const credentials: ICredentialsDecrypted = { id: '1', name: 'Test', type: 'companyRadarApi', data };
+	const result = await test.call(context, credentials);
+	expect(lacking).toEqual([]);
+	return result;
 }
 
 test.each(['', '/', '/v1', '/v1/', '  '])(

@@ -3,21 +3,23 @@ import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { getRadars, searchRadars } from '../../nodes/shared/form/radarPicker';
-import { workflowAround } from './harness';
-import { additionalDataFor } from './harness/additionalData';
+import { NODE, outsideOfExecutions, watched } from './client/service';
 import { TestNodeTypes } from './harness/nodeTypes';
 import { useSandbox } from './support/sandbox';
 
 const service = useSandbox();
 
-/** What n8n gives to the field of the editor that has this path. */
+const lacking: string[] = [];
+
+afterEach(() => expect(lacking).toEqual([]));
+
+/** What n8n gives to the field of the editor that has this path, as `dynamic-node-parameters.service.js` does. */
 function editorAt(path: string, currentNodeParameters: INodeParameters = {}): ILoadOptionsFunctions {
-	const json = workflowAround({ resource: 'radar', operation: 'get' });
-	const workflow = new Workflow({ ...json, active: false, nodeTypes: new TestNodeTypes() });
-	const node = workflow.getNode('Company Radar');
-	if (!node) throw new Error('The workflow has no node to pick for');
-	const additionalData = additionalDataFor(service.credential, json, 'manual');
-	return new LoadOptionsContext(workflow, node, { ...additionalData, currentNodeParameters }, path);
+	const node = { ...NODE, id: 'uuid-1234', name: 'Temp-Node', parameters: currentNodeParameters };
+	const nodeTypes = new TestNodeTypes();
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const data = { ...outsideOfExecutions(service.credential), currentNodeParameters };
+	return watched(new LoadOptionsContext(workflow, node, data, path), lacking);
 }
 
 /** What the editor's picker of one radar shows. */

@@ -8,6 +8,7 @@ import type {
 	INodeExecutionData,
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
@@ -42,13 +43,7 @@ export interface ContextOptions {
 export function executeContext(options: ContextOptions): IExecuteFunctions {
 	const { credential, stop, executionId = '1', items = [{ json: {} }] } = options;
 	const node = { ...NODE, ...options.node };
-	const workflow = new Workflow({
-		id: 'test',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: new TestNodeTypes(),
-	});
+	const workflow = workflowOf(node);
 	const additionalData = {
 		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
 		executionId,
@@ -81,60 +76,62 @@ const TOOL = { ...NODE, type: `${NODE.type}Tool` };
 
 const EMPTY_RUN = { version: 1, resultData: { runData: {} } } as unknown as IRunExecutionData;
 
+export type ContextOf = (options: ContextOptions) => IExecuteFunctions;
+
+type Data = IWorkflowExecuteAdditionalData;
+
+/** As `get-input-connection-data.js` does for an agent and for an MCP server: the input of the tool only. */
+function toolContext(
+	{ node, items = [{ json: {} }] }: ContextOptions,
+	data: Data,
+	mode: WorkflowExecuteMode,
+) {
+	const tool = { ...TOOL, ...node };
+	const executed = { node: tool, data: { main: [items] }, source: null };
+	const { AiTool } = NodeConnectionTypes;
+	const workflow = workflowOf(tool);
+	const context = new SupplyDataContext(
+		workflow,
+		tool,
+		data,
+		mode,
+		runData(),
+		0,
+		items,
+		{},
+		AiTool,
+		executed,
+		[],
+	);
+	context.addInputData(AiTool, [items]);
+	return context as unknown as IExecuteFunctions;
+}
+
 /** The contexts that n8n 2.41 builds outside of an execution, each for one call. */
-export const CALL_CONTEXTS = {
+export const CALL_CONTEXTS: Record<string, ContextOf> = {
 	/** As `ephemeral-node-executor.js` of n8n's Agents does: no saved workflow, and no data of an execution. */
-	"n8n's Agents": ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
+	"n8n's Agents": ({ credential, node, items = [{ json: {} }] }) => {
 		const tool = { ...TOOL, ...node };
-		const workflow = new Workflow({
-			nodes: [tool],
-			connections: {},
-			active: false,
-			nodeTypes: new TestNodeTypes(),
-		});
 		const input = { main: [items] };
 		const executed = { node: tool, data: input, source: null };
 		const run = structuredClone(EMPTY_RUN);
 		const data = outsideOfExecutions(credential);
+		const workflow = workflowOf(tool, null);
 		return new ExecuteContext(workflow, tool, data, 'internal', run, 0, items, input, executed, []);
 	},
-	/** As `get-input-connection-data.js` does for a webhook: data of an execution that doesn't exist. */
-	'MCP Server Trigger': ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
-		const tool = { ...TOOL, ...node };
-		const workflow = new Workflow({
-			id: 'test',
-			nodes: [tool],
-			connections: {},
-			active: true,
-			nodeTypes: new TestNodeTypes(),
-		});
-		const executed = { node: tool, data: { main: [items] }, source: null };
-		const { AiTool } = NodeConnectionTypes;
-		const context = new SupplyDataContext(
-			workflow,
-			tool,
-			outsideOfExecutions(credential),
-			'webhook',
-			runData(),
-			0,
-			items,
-			{},
-			AiTool,
-			executed,
-			[],
-		);
-		context.addInputData(AiTool, [items]);
-		return context as unknown as IExecuteFunctions;
-	},
+	/** Data of an execution that doesn't exist. */
+	'MCP Server Trigger': (options) => toolContext(options, outsideOfExecutions(options.credential), 'webhook'),
 };
 
-const outsideOfExecutions = (credential: ContextOptions['credential']) =>
+/** As `getBase` of `workflow-execute-additional-data.js` does, as far as a node may see it. */
+export const outsideOfExecutions = (credential: ContextOptions['credential']) =>
 	({
 		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
 		currentNodeExecutionIndex: 0,
+		webhookBaseUrl: 'http://localhost/webhook',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
-	}) as unknown as IWorkflowExecuteAdditionalData;
+	}) as unknown as Data;
 
 /** Data of an execution that runs, as `workflow-execute.js` has it. */
 const ofExecution = (credential: ContextOptions['credential']) =>
@@ -142,37 +139,19 @@ const ofExecution = (credential: ContextOptions['credential']) =>
 		...outsideOfExecutions(credential),
 		executionId: '1',
 		hooks: new ExecutionLifecycleHooks('manual', '1', {} as never),
-	}) as unknown as IWorkflowExecuteAdditionalData;
+	}) as unknown as Data;
 
 /** The contexts that n8n 2.41 builds in an execution. */
-export const EXECUTION_CONTEXTS = {
+export const EXECUTION_CONTEXTS: Record<string, ContextOf> = {
 	'a workflow': executeContext,
-	/** As `get-input-connection-data.js` does for an agent: the input of the tool only. */
-	'the AI Agent node': ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
-		const tool = { ...TOOL, ...node };
-		const workflow = workflowOf(tool);
-		const executed = { node: tool, data: { main: [items] }, source: null };
-		const { AiTool } = NodeConnectionTypes;
-		const data = ofExecution(credential);
-		const run = runData();
-		const context = new SupplyDataContext(
-			workflow,
-			tool,
-			data,
-			'manual',
-			run,
-			0,
-			items,
-			{},
-			AiTool,
-			executed,
-			[],
-		);
-		context.addInputData(AiTool, [items]);
-		return context as unknown as IExecuteFunctions;
-	},
+	'the AI Agent node': (options) => toolContext(options, ofExecution(options.credential), 'manual'),
+	/** From version 3 on, the agent asks the engine to run the node of the tool. */
+	'the AI Agent node, version 3': (options) =>
+		executeContext({ ...options, node: { ...TOOL, ...options.node } }),
+	/** As `chat-hub-execution.service.js` does for the tools of a chat. */
+	'a chat': (options) => toolContext(options, ofExecution(options.credential), 'chat'),
 	/** As `v1-adapters.js` of n8n's next engine does: no source, no data of other nodes, each step with data of its own. */
-	"n8n's next engine": ({ credential, node, items = [{ json: {} }] }: ContextOptions): IExecuteFunctions => {
+	"n8n's next engine": ({ credential, node, items = [{ json: {} }] }) => {
 		const step = { ...NODE, ...node, continueOnFail: false };
 		const input = { main: [items] };
 		const executed = { node: step, data: input, source: null };
@@ -187,16 +166,36 @@ export const EXECUTION_CONTEXTS = {
 				waitingExecutionSource: null,
 			},
 		});
-		const data = { ...outsideOfExecutions(credential), executionId: '1' } as IWorkflowExecuteAdditionalData;
+		const data = { ...outsideOfExecutions(credential), executionId: '1' } as Data;
 		return new ExecuteContext(workflowOf(step), step, data, 'manual', run, 0, items, input, executed, []);
 	},
 };
 
-const workflowOf = (node: INode) =>
+const workflowOf = (node: INode, id: string | null = 'test') =>
 	new Workflow({
-		id: 'test',
+		id: id ?? undefined,
 		nodes: [node],
 		connections: {},
 		active: false,
 		nodeTypes: new TestNodeTypes(),
 	});
+
+/** Only the one place that knows the hosts may look for what a host lacks. */
+const KNOWS_HOSTS = /[\\/]shared[\\/]host[\\/]host\.ts/;
+
+function isReadByOurCode(): boolean {
+	const [, , , reader = ''] = new Error().stack?.split('\n') ?? [];
+	return /[\\/]nodes[\\/](?:shared|CompanyRadar)/.test(reader) && !KNOWS_HOSTS.test(reader);
+}
+
+/** The context as it is; `lacking` gets the names of what our code reads of it in vain. */
+export function watched<Context extends object>(context: Context, lacking: string[]): Context {
+	return new Proxy(context, {
+		get(target, name, receiver) {
+			const value: unknown = Reflect.get(target, name, receiver);
+			// Promises look for `then`.
+			if (value === undefined && name !== 'then' && isReadByOurCode()) lacking.push(String(name));
+			return name === 'helpers' || name === 'additionalData' ? watched(value as object, lacking) : value;
+		},
+	});
+}

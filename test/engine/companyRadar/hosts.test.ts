@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
-import { CALL_CONTEXTS, type ContextOptions, EXECUTION_CONTEXTS } from '../client/service';
+import { CALL_CONTEXTS, type ContextOf, EXECUTION_CONTEXTS, watched } from '../client/service';
 import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
@@ -38,17 +38,16 @@ test('every operation is among them', () => {
 	expect([...FREE, ...PAID].map(nameOf).sort()).toEqual(all.sort());
 });
 
-type ContextOf = (options: ContextOptions) => IExecuteFunctions;
-
 async function callIn(contextOf: ContextOf, parameters: IDataObject, json: IDataObject) {
-	const [output = []] = await execute.call(
-		contextOf({
-			credential: service.credential,
-			node: { parameters } as unknown as INode,
-			items: [{ json }],
-		}),
-	);
-	return output.map((item) => item.json);
+	const node = { parameters } as unknown as INode;
+	const lacking: string[] = [];
+	const context = watched(contextOf({ credential: service.credential, node, items: [{ json }] }), lacking);
+	try {
+		const [output = []] = await execute.call(context);
+		return output.map((item) => item.json);
+	} finally {
+		expect(lacking).toEqual([]);
+	}
 }
 
 async function works(contextOf: ContextOf, parameters: IDataObject) {
