@@ -33,8 +33,8 @@ function parametersOf({ operation }: Execution, { ifRadarExists, retry }: Schedu
 		return { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}', options };
 	}
 	const definition = { radarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
-	const options = { longestWait };
-	return { resource: operation, operation: 'create', ...definition, ifRadarExists, options };
+	const options = { longestWait, ifRadarExists };
+	return { resource: operation, operation: 'create', ...definition, options };
 }
 
 const inputOf = ({ operation, items }: Execution): IDataObject[] =>

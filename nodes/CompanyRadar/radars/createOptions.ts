@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { TYPES_IGNORING_FILTERS, TYPES_IGNORING_KEYWORD } from '../../shared/api/assumptions';
-import { RADAR_TYPES } from '../../shared/api/radarTypes';
-import { notice, shownWhile, type Show } from '../../shared/form/fieldOptions';
+import type { RadarType } from '../../shared/api/radarTypes';
+import { notice, shownWhile } from '../../shared/form/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
 import { checkCount, checkUsd } from '../../shared/values/rules/primitives';
 import { toFailure, type ItemFailure } from '../../shared/run/itemErrors';
@@ -23,24 +23,15 @@ export const maximumRadarsOption: INodeProperties = {
 };
 
 /** Hidden in a dry run, which charges nothing. */
-const costNotice = (text: string, show: Show): INodeProperties =>
-	notice('costNotice', `${text} Turn on <b>Dry Run</b> to check first.`, { show, hide: { dryRun: [true] } });
+const costNotice = (text: string, radarType: readonly RadarType[]): INodeProperties =>
+	notice('costNotice', text, { show: { radarType: [...radarType] }, hide: { dryRun: [true] } });
 
-const CHARGED = 'Each new radar may be charged, some every month.';
-
-/** At most one is shown, depending on the radar type. */
+/** About types whose filters may not lower the cost. */
 export const createCostNotices: INodeProperties[] = [
-	costNotice(CHARGED, {
-		radarType: RADAR_TYPES.filter(
-			(type) => ![...TYPES_IGNORING_FILTERS, ...TYPES_IGNORING_KEYWORD].includes(type),
-		),
-	}),
-	costNotice(`${CHARGED} The service may ignore filters on this radar type.`, {
-		radarType: [...TYPES_IGNORING_FILTERS],
-	}),
+	costNotice('The service may ignore filters on this radar type.', TYPES_IGNORING_FILTERS),
 	costNotice(
 		'Without a keyword, this radar type reports every new event worldwide, and each one may be charged. The service may ignore the keyword.',
-		{ radarType: [...TYPES_IGNORING_KEYWORD] },
+		TYPES_IGNORING_KEYWORD,
 	),
 ];
 
@@ -53,15 +44,12 @@ export const toolLimitNotice = shownWhile(
 	),
 );
 
-/** For radars from input items or a JSON array. */
-export const listCostNotice = costNotice(CHARGED, { radarsFrom: ['itemJson', 'list'] });
-
 /** The settings that Radar: Create and Radars in Bulk: Create share. */
 export function readCreateSettings(read: ParameterReader) {
 	const isDryRun = read.flag('dryRun');
 	return {
 		isDryRun,
-		returnExisting: read.raw('ifRadarExists') !== 'fail',
+		returnExisting: read.raw('options.ifRadarExists') !== 'fail',
 		maximumRadars: isDryRun
 			? read.optional(MAXIMUM_RADARS_PATH, checkCount)
 			: read.limit(MAXIMUM_RADARS_PATH, checkCount),

@@ -45,7 +45,7 @@ export class ExistingRadars {
 	}
 }
 
-export const ifRadarExistsField: INodeProperties = {
+export const ifRadarExistsOption: INodeProperties = {
 	displayName: 'If Radar Exists',
 	name: 'ifRadarExists',
 	type: 'options',

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	allowDoubtfulOption,
 	monthlyBudgetOption,
-	notice,
 	textField,
 	withToolDescription,
 } from '../../shared/form/fieldOptions';
@@ -72,12 +71,8 @@ export const syncFields: INodeProperties[] = [
 		],
 		default: 'plan',
 		description: 'What to do with the changes',
+		hint: 'Apply charges you for new radars and deactivates removed ones for good. Run Plan first.',
 	},
-	notice(
-		'costNotice',
-		'Apply charges you for new radars and deactivates removed ones for good. Run <b>Plan</b> first.',
-		{ show: { syncMode: ['apply', 'applyRows'] } },
-	),
 	...definitionsFields.map((field) => (field.name === 'radarsFrom' ? forList(field) : field)),
 	optionsField(
 		forList(allowDoubtfulOption),

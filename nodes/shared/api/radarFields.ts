@@ -37,8 +37,8 @@ interface RadarField {
 		description: string;
 		/** After "e.g.". */
 		example?: string;
-		/** Under Additional Fields, where a node has them. */
-		isAdditional?: true;
+		/** Under Additional Fields, where a node has them: for all types, or those of a group. */
+		isAdditional?: true | 'company';
 		/** The service sends updates there, so an AI model must not choose it, and a trigger knows it. */
 		isDestination?: true;
 	};
@@ -69,6 +69,7 @@ const FIELDS = {
 			description:
 				'Page on a professional network, such as …/in/jane-doe or …/company/example. Best for a person.',
 			example: 'https://profiles.example/in/jane-doe',
+			isAdditional: 'company',
 		},
 	},
 	full_name: {

@@ -76,10 +76,17 @@ function conditionOn(types: readonly RadarType[]): Array<NodeParameterValue | Di
 	return [...whole.map((group) => ({ _cnd: { startsWith: `${group}_` } })), ...single];
 }
 
+/** The types for which a field of a node is, or isn't, under Additional Fields. */
+const typesAt = (name: BodyField, isAdditional: boolean): RadarType[] => {
+	const { isAdditional: where } = RADAR_FIELDS[name].form ?? {};
+	return typesOf(name).filter(
+		(type) => (where === true || (where !== undefined && type.startsWith(where))) === isAdditional,
+	);
+};
+
 /** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */
-function forTypes(name: BodyField, isInCollection: boolean, field: INodeProperties): INodeProperties {
+function forTypes(types: RadarType[], isInCollection: boolean, field: INodeProperties): INodeProperties {
 	if (isTitleFilter(field)) return field;
-	const types = typesOf(name);
 	const radarType = isInCollection ? '/radarType' : 'radarType';
 	const others = RADAR_TYPES.filter((type) => !types.includes(type));
 	if (others.length === 0) return field;
@@ -155,9 +162,12 @@ const radarType = radarTypeField('What to look for');
 
 /** @param isAdditional of a node: those under Additional Fields, or the others */
 const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>
-	fieldsIn(place)
-		.filter((name) => place === 'row' || (RADAR_FIELDS[name].form?.isAdditional ?? false) === isAdditional)
-		.flatMap((name) => control(name, place).map((field) => forTypes(name, isAdditional, field)));
+	fieldsIn(place).flatMap((name) => {
+		const types = place === 'row' ? typesOf(name) : typesAt(name, isAdditional);
+		return types.length === 0
+			? []
+			: control(name, place).map((field) => forTypes(types, isAdditional, field));
+	});
 
 /** The fields that define a radar (docs/contributing/api.md, Create a radar), among those of a node. */
 export const radarFormFields: INodeProperties[] = [
@@ -187,18 +197,11 @@ export interface FormSource {
 const JSON_FIELDS = customFieldsJson.name;
 const ROWS = `${parameterOf('custom_fields')}.fields`;
 
-const ADDITIONAL_PARAMETERS = [
-	JSON_FIELDS,
-	ROWS,
-	...fieldsIn('node')
-		.filter((name) => RADAR_FIELDS[name].form?.isAdditional)
-		.map(parameterOf),
-];
-
 /** The form of an input item. */
 export function sourceOfItem(read: ParameterReader): FormSource {
 	const { parameters } = read;
-	const pathOf = (path: string) => (ADDITIONAL_PARAMETERS.includes(path) ? `${ADDITIONAL}.${path}` : path);
+	const pathOf = (path: string) =>
+		parameters.isSet(`${ADDITIONAL}.${path}`) ? `${ADDITIONAL}.${path}` : path;
 	// n8n makes a model fill in every field that is left to it, so a model leaves a field empty on purpose.
 	const byPerson = (path: string) => !parameters.isForModel(pathOf(path));
 	return {

@@ -71,7 +71,6 @@ const CREATE = {
 	operation: 'create',
 	radarType: 'company_reviews',
 	domain: 'cedar.example',
-	ifRadarExists: 'returnExisting',
 	options: OPTIONS,
 };
 

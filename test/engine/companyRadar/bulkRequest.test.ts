@@ -87,7 +87,11 @@ describe('Create', () => {
 
 	test('cuts at 1 MB of whole body', async () => {
 		const result = await service.run(
-			{ ...create, additionalFields: { customFieldsJson: '={{ { note: "ü".repeat(2000) } }}' }, wait: false },
+			{
+				...create,
+				additionalFields: { customFieldsJson: '={{ { note: "ü".repeat(2000) } }}' },
+				options: { wait: false },
+			},
 			domains(400),
 		);
 		expect(result.json('Company Radar')).toHaveLength(400);
@@ -106,7 +110,7 @@ describe('Create', () => {
 	])('counts the whole body: radars just below 1 MB, %s', async (_, options, count) => {
 		const customFieldsJson = '={{ { note: "x".repeat(499300) } }}';
 		await service.run(
-			{ ...create, additionalFields: { customFieldsJson }, options, wait: false },
+			{ ...create, additionalFields: { customFieldsJson }, options: { ...options, wait: false } },
 			domains(2),
 		);
 		expect(service.bodies('/v1/radars/bulk')).toHaveLength(count);
@@ -117,8 +121,7 @@ describe('Create', () => {
 			{
 				...create,
 				additionalFields: { webhookUrl: 'http://127.0.0.1:9/finding' },
-				options: { webhookUrl: 'http://127.0.0.1:9/bulk' },
-				wait: false,
+				options: { webhookUrl: 'http://127.0.0.1:9/bulk', wait: false },
 			},
 			domains(1),
 		);
@@ -163,7 +166,7 @@ describe('Create', () => {
 
 	test('with On Error: Continue a failed radar is an error of its own item', async () => {
 		await service.run(create, domains(2));
-		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3), {
+		const result = await service.run({ ...create, options: { ifRadarExists: 'fail' } }, domains(3), {
 			node: { onError: 'continueErrorOutput' },
 		});
 		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company2.example.org']);
@@ -181,7 +184,7 @@ describe('Create', () => {
 
 	test('with On Error: Stop the error names what was paid for', async () => {
 		await service.run(create, domains(1));
-		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3));
+		const result = await service.run({ ...create, options: { ifRadarExists: 'fail' } }, domains(3));
 		expect(result.error?.description).toContain('2 radars were created');
 		expect(result.error?.description).toMatch(/bulk request of 3 radars \(ID /);
 	});
@@ -275,7 +278,7 @@ describe('Create', () => {
 	test('names what it created, and its bulk requests, in the error that ends it', async () => {
 		service.control.change({ bulk: { itemMs: 0 } });
 		await service.run(create, domains(1));
-		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(12));
+		const result = await service.run({ ...create, options: { ifRadarExists: 'fail' } }, domains(12));
 		expect(result.error?.description).toMatch(
 			/11 radars were created \(([0-9a-f-]{36}(, )?){5} and 6 more\)/,
 		);
@@ -354,8 +357,7 @@ describe('Create', () => {
 		const large = (length: number) => ({
 			...create,
 			additionalFields: { customFieldsJson: `={{ { note: "x".repeat(${length}) } }}` },
-			options: { webhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}` },
-			wait: false,
+			options: { webhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}`, wait: false },
 		});
 		const refused = await service.run(large(999_800), domains(1));
 		expect(refused.error?.message).toContain('larger than 1 MB');
@@ -370,11 +372,14 @@ describe('Create', () => {
 
 	test('says that findings do not go to the URL of the bulk request', async () => {
 		const options = { webhookUrl: 'http://127.0.0.1:9/bulk' };
-		const without = await service.run({ ...create, options, wait: false }, domains(1));
+		const without = await service.run({ ...create, options: { ...options, wait: false } }, domains(1));
 		expect(without.hints('Company Radar').join()).toContain('sent to the Bulk Request Webhook URL');
 		service.control.reset();
 		const additionalFields = { webhookUrl: 'http://127.0.0.1:9/finding' };
-		const both = await service.run({ ...create, options, additionalFields, wait: false }, domains(1));
+		const both = await service.run(
+			{ ...create, options: { ...options, wait: false }, additionalFields },
+			domains(1),
+		);
 		expect(both.hints('Company Radar').join()).not.toContain('not sent');
 	});
 
@@ -426,7 +431,7 @@ describe('Create', () => {
 });
 
 test('Get Results gives one item for each radar of the bulk request', async () => {
-	const submitted = await service.run({ ...create, wait: false }, domains(3));
+	const submitted = await service.run({ ...create, options: { wait: false } }, domains(3));
 	await service.control.idle();
 	const result = await service.run(
 		{ resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
@@ -443,7 +448,7 @@ test('Get Results gives one item for each radar of the bulk request', async () =
 
 test('Get Results gives each row of Create its own radar, with one request and the columns of Create', async () => {
 	const created = await service.run(create, domains(2));
-	const submitted = await service.run({ ...create, wait: false }, domains(30).slice(2));
+	const submitted = await service.run({ ...create, options: { wait: false } }, domains(30).slice(2));
 	await service.control.idle();
 	service.control.clearLog();
 	const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
@@ -466,7 +471,7 @@ test('Get Results gives each row of Create its own radar, with one request and t
 test('Get Results says why a radar failed, and which are still being created', async () => {
 	await service.run(create, domains(1));
 	service.control.change({ bulk: { itemMs: 300 } });
-	const submitted = await service.run({ ...create, wait: false }, domains(20));
+	const submitted = await service.run({ ...create, options: { wait: false } }, domains(20));
 	const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
 	await until('the second radar is there', () => service.control.radars().length > 1);
 	const result = await service.run(getResults, submitted.json('Company Radar').slice(0, 1));

@@ -150,7 +150,7 @@ describe('A success that is none', () => {
 });
 
 describe('An existing radar', () => {
-	const single = { ...create, resource: 'radar', ifRadarExists: 'returnExisting' };
+	const single = { ...create, resource: 'radar', options: { ifRadarExists: 'returnExisting' } };
 
 	test('that cannot be read keeps the conflict and its ID', async () => {
 		await service.run(single, [{ domain: 'one.example.org' }]);

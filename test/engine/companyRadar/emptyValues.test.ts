@@ -148,7 +148,7 @@ test.each<[string, IDataObject, IDataObject[]]>([
 	],
 ])('empty cells in %s are left out and counted', async (_, parameters, items) => {
 	const result = await service.run(
-		{ resource: 'bulkRequest', operation: 'create', wait: false, ...parameters },
+		{ resource: 'bulkRequest', operation: 'create', options: { wait: false }, ...parameters },
 		items,
 	);
 	expect(result.hints('Company Radar').join('\n')).toMatch(

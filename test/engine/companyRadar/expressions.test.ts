@@ -186,7 +186,7 @@ describe('A setting counts once, so an expression must have the same value for a
 			allowDoubtful: '={{ $json.domain === "acme.unknown" }}',
 			webhookUrl: 'https://n8n.w3.org/webhook/a',
 		};
-		const result = await service.run({ ...inBulk, wait: false, options }, [
+		const result = await service.run({ ...inBulk, options: { ...options, wait: false } }, [
 			{ domain: 'w3.org' },
 			{ domain: 'acme.unknown' },
 		]);

@@ -286,7 +286,7 @@ describe('With the budget reached, a radar that exists is returned', () => {
 		['Radars in Bulk: Create', bulk],
 	])('by %s, and nothing is sent', async (_, parameters) => {
 		await createElsewhere('company1.example.org');
-		const returning = { ...within(parameters, 1), ifRadarExists: 'returnExisting' };
+		const returning = within(parameters, 1, { ifRadarExists: 'returnExisting' });
 		const result = await service.run(returning, domains(2), goesOn);
 		const [first, second] = result.json('Company Radar');
 		expect(String(first?.error)).toContain('The monthly budget of $1.00 is reached');

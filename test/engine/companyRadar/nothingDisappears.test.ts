@@ -21,7 +21,7 @@ const WAYS: Record<string, IDataObject[]> = {
 		{ ipAddress: '={{ $json.ip }}', options: { spendingLimit: 0 } },
 	],
 	'radar.checkHealth': [{}, { knownUrls: '={{ $json.url }}' }],
-	'radar.create': [RADAR, { ...RADAR, dryRun: true }, { ...RADAR, ifRadarExists: 'fail' }],
+	'radar.create': [RADAR, { ...RADAR, dryRun: true }, { ...RADAR, options: { ifRadarExists: 'fail' } }],
 	'radar.deactivate': [{ radarId: ID }],
 	'radar.get': [{ radarId: ID }],
 	'radar.getMany': [
@@ -44,7 +44,7 @@ const WAYS: Record<string, IDataObject[]> = {
 	],
 	'bulkRequest.create': [
 		RADAR,
-		{ ...RADAR, wait: false },
+		{ ...RADAR, options: { wait: false } },
 		{ ...RADAR, dryRun: true },
 		{ radarsFrom: 'itemJson' },
 		{ radarsFrom: 'list', radars: '={{ [$json] }}' },

@@ -45,8 +45,8 @@ describe('Create', () => {
 					updatesSince: '2026-01-01T00:00:00',
 					customFields: { fields: [{ name: 'crm_id', value: '42' }] },
 					customFieldsJson: '{ "owner": "ada" }',
+					profileUrl: 'https://profiles.example.org/company/w3',
 				},
-				profileUrl: 'https://profiles.example.org/company/w3',
 			},
 			radarsOf('w3.org'),
 		);
@@ -311,7 +311,7 @@ describe('Create', () => {
 	test('an existing radar fails the item and is named', async () => {
 		await service.run(create, radarsOf('w3.org'));
 		const [first] = service.control.radars();
-		const result = await service.run({ ...create, ifRadarExists: 'fail' }, radarsOf('w3.org'));
+		const result = await service.run({ ...create, options: { ifRadarExists: 'fail' } }, radarsOf('w3.org'));
 		expect(result.error?.message).toContain(String(first?.radar_id));
 		expect(result.error?.description).toContain("set 'If Radar Exists' to 'Return the Existing One'");
 	});
@@ -337,7 +337,11 @@ describe('Create', () => {
 	});
 
 	test('the tag of a create is no difference, and not in the output', async () => {
-		const tracked = { ...create, radarType: 'company_mentions', ifRadarExists: 'returnExisting' };
+		const tracked = {
+			...create,
+			radarType: 'company_mentions',
+			options: { ifRadarExists: 'returnExisting' },
+		};
 		await service.run(tracked, radarsOf('w3.org'));
 		const [radar] = (await service.run(tracked, radarsOf('w3.org'))).json('Company Radar');
 		expect(radar).toMatchObject({ already_existed: true, differs_in: '', custom_fields: {} });
@@ -369,7 +373,7 @@ describe('Create', () => {
 		const result = await service.run(
 			{
 				...create,
-				ifRadarExists: 'returnExisting',
+				options: { ifRadarExists: 'returnExisting' },
 				additionalFields: { customFieldsJson: { crm_id: '42' } },
 			},
 			radarsOf('w3.org', 'ietf.org'),
@@ -389,7 +393,7 @@ describe('Create', () => {
 		await service.run(create, radarsOf('w3.org'));
 		const radarId = service.control.radars()[0]?.radar_id;
 		await service.run({ resource: 'radar', operation: 'deactivate', radarId }, [{}]);
-		const again = { ...create, ifRadarExists: 'returnExisting' };
+		const again = { ...create, options: { ifRadarExists: 'returnExisting' } };
 		for (const resource of ['radar', 'bulkRequest']) {
 			const result = await service.run({ ...again, resource }, radarsOf('w3.org'));
 			expect(result.json('Company Radar')).toEqual([

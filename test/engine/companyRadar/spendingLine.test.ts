@@ -75,7 +75,9 @@ describe('What a run cost stands below its output', () => {
 	});
 
 	test('of a bulk request that nobody waits for', async () => {
-		expect(await lineOf({ ...bulk, wait: false }, domains(2))).toMatch(/\(\$\d\.00 charged so far\)\.$/);
+		expect(await lineOf({ ...bulk, options: { wait: false } }, domains(2))).toMatch(
+			/\(\$\d\.00 charged so far\)\.$/,
+		);
 	});
 
 	test('in the error of a run that stops', async () => {

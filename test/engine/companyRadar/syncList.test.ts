@@ -1049,9 +1049,8 @@ describe('A filter that goes missing', () => {
 	});
 
 	const row = (value: string) => ({ customFields: { fields: [{ name: 'owner', value }] } });
-	const formWith = ({ profileUrl, ...additionalFields }: IDataObject) => ({
+	const formWith = (additionalFields: IDataObject) => ({
 		...withOptions(applied, { replaceChanged: true, maximumToDeactivate: '100%' }),
-		...(profileUrl === undefined ? {} : { profileUrl }),
 		additionalFields,
 	});
 

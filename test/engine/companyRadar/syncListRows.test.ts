@@ -283,9 +283,9 @@ describe('Dry Run', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		['If Radar Exists: Fail', { ...create, ifRadarExists: 'fail' }],
-		['If Radar Exists: Fail, in bulk', { ...bulk, wait: true, ifRadarExists: 'fail' }],
-		['no waiting', { ...bulk, wait: false }],
+		['If Radar Exists: Fail', { ...create, options: { ifRadarExists: 'fail' } }],
+		['If Radar Exists: Fail, in bulk', { ...bulk, options: { wait: true, ifRadarExists: 'fail' } }],
+		['no waiting', { ...bulk, options: { wait: false } }],
 	])('sees %s', async (_, parameters) => {
 		await service.run(create, domains('alder'));
 		const dry = await service.run({ ...parameters, dryRun: true }, domains('alder', 'birch'));
@@ -299,6 +299,6 @@ describe('Dry Run', () => {
 		const dry = async (parameters: IDataObject) =>
 			outcomes(await service.run({ ...parameters, dryRun: true }, [{ domain: 'gmail.com' }]));
 		expect(await dry(create)).toEqual(['Already exists']);
-		expect(await dry({ ...create, ifRadarExists: 'fail' })).toEqual(['Would be refused']);
+		expect(await dry({ ...create, options: { ifRadarExists: 'fail' } })).toEqual(['Would be refused']);
 	});
 });

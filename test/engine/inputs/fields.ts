@@ -160,7 +160,7 @@ function formsOf(fields: INodeProperties[]): Form[] {
 		);
 		return choicesOf(select ? [select] : [], 'operation').flatMap((operation) =>
 			// Nothing waits for the results of a bulk request.
-			variants(fields, { resource, operation, wait: false }, DECIDING).map((parameters) => {
+			variants(fields, { resource, operation, options: { wait: false } }, DECIDING).map((parameters) => {
 				const needed = shownFields(fields, parameters)
 					.filter(
 						({ required, name }) =>

@@ -44,7 +44,12 @@ export class Ways {
 	private async bulk(parameters: IDataObject, items: IDataObject[]): Promise<Given> {
 		const { service } = this.test;
 		const result = await service.run(
-			{ resource: 'bulkRequest', operation: 'create', wait: false, ...parameters },
+			{
+				resource: 'bulkRequest',
+				operation: 'create',
+				...parameters,
+				options: { wait: false, ...Object(parameters.options) },
+			},
 			items,
 		);
 		return {

@@ -96,7 +96,11 @@ export const CASES: Readonly<Record<string, Case>> = {
 	domain: { value: 'ietf.org' },
 	email: { value: 'ada.lovelace@w3.org', with: { radarType: 'contact_job_changes' } },
 	countries: { with: { radarType: 'industry_job_openings' } },
-	profileUrl: { value: 'https://profiles.example.com/company/w3c' },
+	profileUrl: {
+		value: 'https://profiles.example.com/in/ada',
+		with: { radarType: 'contact_job_changes', email: 'ada.lovelace@w3.org' },
+	},
+	'additionalFields.profileUrl': { value: 'https://profiles.example.com/company/w3c' },
 	fullName: { value: 'Ada Lovelace', with: { radarType: 'contact_job_changes' } },
 	keyword: { value: 'heat pumps', with: { radarType: 'industry_mentions' } },
 	titlesAnyOf: { value: 'head of sales', with: { jobTitlesMode: 'build' } },
@@ -118,7 +122,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 		with: { radarType: 'company_mentions' },
 	},
 	'additionalFields.webhookUrl': { value: URL },
-	ifRadarExists: { world: existing },
+	'options.ifRadarExists': { world: existing },
 	'options.maximumRadars': { value: 0 },
 	radarId: {
 		value: { __rl: true, mode: 'id', value: '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01' },
@@ -168,7 +172,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 		world: listOf(rows('w3.org')),
 		now: ({ control }) => void control.change({ radars: { listMost: 0 } }),
 	},
-	wait: { world: existing },
+	'options.wait': { world: existing },
 	'options.webhookUrl': { value: URL },
 	bulkId: {
 		value: '7f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',

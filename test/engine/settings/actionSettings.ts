@@ -57,9 +57,7 @@ const modesFor = ({ name, settings }: Operation, setting: Setting): IDataObject[
 	modesOf(
 		settings,
 		setting,
-		(path) =>
-			OF_RADAR.includes(path) &&
-			(isRepeated(name) || setting.path.startsWith('options.') || setting.path === 'ifRadarExists'),
+		(path) => OF_RADAR.includes(path) && (isRepeated(name) || setting.path.startsWith('options.')),
 	);
 
 const inWords = (value: unknown): string =>

@@ -2,12 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import { inSlices } from '../../../shared/host/timeSlice';
 import { invalid } from '../../../shared/values/rules/result';
-import {
-	allowDoubtfulOption,
-	monthlyBudgetOption,
-	shownWhile,
-	textField,
-} from '../../../shared/form/fieldOptions';
+import { allowDoubtfulOption, monthlyBudgetOption, textField } from '../../../shared/form/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/values/rules/webhookUrl';
 import { failEach } from '../../../shared/run/itemErrors';
 import { defineOperation } from '../../../shared/run/operation';
@@ -19,7 +14,6 @@ import {
 } from '../../../shared/run/commonFields';
 import {
 	createCostNotices,
-	listCostNotice,
 	maximumRadarsOption,
 	planRadars,
 	readCreateSettings,
@@ -27,7 +21,7 @@ import {
 	toolLimitNotice,
 } from '../../radars/createOptions';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
-import { ifRadarExistsField, takeDoubtful } from '../../radars/existingRadars';
+import { ifRadarExistsOption, takeDoubtful } from '../../radars/existingRadars';
 import type { BulkRow } from '../../radars/bulkResults';
 import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/requests';
 import { Purchases } from '../../../shared/money/purchases';
@@ -41,45 +35,40 @@ const NO_FINDINGS_THERE =
 
 const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
 
-const notInDryRun = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { hide: { '/dryRun': [true] } },
-});
-
 const fields: INodeProperties[] = [
 	dryRunField,
 	...createCostNotices.map((field) => onlyFor('fields', field)),
-	listCostNotice,
 	toolLimitNotice,
 	...definitionsFields,
-	{
-		displayName: 'Wait Until Completed',
-		name: 'wait',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to wait for the results. If turned off, returns the ID of the bulk request right away.',
-	},
-	shownWhile({ wait: [true] }, ifRadarExistsField),
 	optionsField(
 		allowDoubtfulOption,
+		{ ...ifRadarExistsOption, displayOptions: { hide: { wait: [false] } } },
 		maximumRadarsOption,
 		monthlyBudgetOption('Send no more bulk requests'),
 		{
 			...includeInputOption,
 			displayOptions: { hide: { '/radarsFrom': ['list'] } },
 		},
-		notInDryRun(
-			textField(
+		{
+			...textField(
 				'Bulk Request Webhook URL',
 				'webhookUrl',
 				'https://n8n.example.com/webhook/...',
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 			),
-		),
+			displayOptions: { hide: { '/dryRun': [true] } },
+		},
 		{
 			...timeLimitOption('Maximum time to wait. On timeout, returns partial results.'),
-			displayOptions: { hide: { '/dryRun': [true], '/wait': [false] } },
+			displayOptions: { hide: { '/dryRun': [true], wait: [false] } },
+		},
+		{
+			displayName: 'Wait Until Completed',
+			name: 'wait',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to wait for the results. If turned off, returns the ID of the bulk request right away.',
 		},
 	),
 ];
@@ -95,7 +84,7 @@ export const create = defineOperation({
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
 			checkWebhookUrl(value, { ...read.parameters.context, bulk: true }),
 		),
-		wait: read.flag('wait'),
+		wait: read.flag('options.wait', true),
 		timeLimitSeconds: readTimeLimit(read),
 		...readCreateSettings(read),
 	}),
