@@ -185,7 +185,7 @@ test('a list that a model can fill in is described with its values', () => {
 const API_NAME = /\b[a-z]+(?:_[a-z]+)+\b/;
 
 /** Where people write keys themselves: JSON, and the columns of input items. */
-const HAS_KEYS = new Set(['radarsFrom', 'radars', 'radarsJson', 'customFieldsJson', 'customFields']);
+const HAS_KEYS = new Set(['radarsFrom', 'radars', 'radarsJson', 'customFields']);
 
 const textsForPeople = (fields: INodeProperties[]): string[] =>
 	fields

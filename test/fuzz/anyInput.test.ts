@@ -64,7 +64,6 @@ const CHECKS: Record<string, Check> = {
 	),
 	checkCustomFields: (value) => validation.checkCustomFields(value),
 	checkFilterNames: (value) => validation.checkFilterNames(value, RADAR_FIELDS.departments),
-	checkCustomFieldForm: (value) => validation.checkCustomFieldForm({ rows: value, json: value }),
 	checkCustomFieldRows: (value) => validation.checkCustomFieldRows(value),
 	checkProfileUrl: (value) => validation.checkProfileUrl(value, 'company', context),
 	'checkProfileUrl of a person': (value) => validation.checkProfileUrl(value, 'person', context),

@@ -67,7 +67,7 @@ const parameters: IDataObject = {
 	radarsFrom: 'fields',
 	radarType: TYPE,
 	domain: '={{ $json.domain }}',
-	additionalFields: { customFieldsJson: '={{ { tier: $json.tier } }}' },
+	additionalFields: { customFields: { fields: [{ name: 'tier', value: '={{ $json.tier }}' }] } },
 	options: { maximumToDeactivate: '100%', allowEmptyList: true, longestWait: 300, timeLimit: 20 },
 };
 

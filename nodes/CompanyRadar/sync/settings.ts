@@ -71,7 +71,7 @@ export const syncFields: INodeProperties[] = [
 		],
 		default: 'plan',
 		description: 'What to do with the changes',
-		hint: 'Apply charges you for new radars and deactivates removed ones for good. Run Plan first.',
+		hint: 'Apply charges for new radars, and deactivates removed ones for good. Run Plan first.',
 	},
 	...definitionsFields.map((field) => (field.name === 'radarsFrom' ? forList(field) : field)),
 	optionsField(

@@ -37,8 +37,8 @@ interface RadarField {
 		description: string;
 		/** After "e.g.". */
 		example?: string;
-		/** Under Additional Fields, where a node has them: for all types, or those of a group. */
-		isAdditional?: true | 'company';
+		/** Under Additional Fields, where a node has them. */
+		isAdditional?: true;
 		/** The service sends updates there, so an AI model must not choose it, and a trigger knows it. */
 		isDestination?: true;
 	};
@@ -66,10 +66,8 @@ const FIELDS = {
 		// A URL may be the company's or a page on a network.
 		columns: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
 		form: {
-			description:
-				'Page on a professional network, such as …/in/jane-doe or …/company/example. Best for a person.',
+			description: 'Page on a professional network. Best for a person.',
 			example: 'https://profiles.example/in/jane-doe',
-			isAdditional: 'company',
 		},
 	},
 	full_name: {

@@ -4,7 +4,7 @@ import { trimText } from '../values/basics/plainText';
 import { fieldName, GROUP_NAMES, GROUPS, radarTypeWithGroup } from '../api/names';
 import { BODY_FIELDS, parameterOf, RADAR_FIELDS, type BodyField } from '../api/radarFields';
 import { RADAR_TYPES, TYPES_THAT_IGNORE_UPDATES_SINCE, typesWith, type RadarType } from '../api/radarTypes';
-import { isBlank, isEmpty, checkObject } from '../values/rules/primitives';
+import { isBlank, isEmpty } from '../values/rules/primitives';
 import { NEVER_EMPTY } from '../values/rules/radarDefinition';
 import {
 	collectionField,
@@ -34,12 +34,15 @@ const fieldsIn = (place: Place): BodyField[] =>
 		return form && !(place === 'row' && form.isDestination);
 	});
 
-/** The types that a field is shown for. */
-const typesOf = (name: BodyField): RadarType[] => {
+const isOfCompany = (type: RadarType): boolean => type.startsWith('company_');
+
+/** The types that a field is shown for. In a node, the page of a company is an additional field, since its domain identifies it. */
+const typesOf = (name: BodyField, place: Place): RadarType[] => {
 	if (name === 'updates_since') {
 		return RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type));
 	}
-	return RADAR_FIELDS[name].isCommon ? RADAR_TYPES : typesWith(name);
+	const types = RADAR_FIELDS[name].isCommon ? RADAR_TYPES : typesWith(name);
+	return name === 'profile_url' && place === 'node' ? types.filter((type) => !isOfCompany(type)) : types;
 };
 
 /** Types as whole groups, and those of no whole group. */
@@ -76,14 +79,6 @@ function conditionOn(types: readonly RadarType[]): Array<NodeParameterValue | Di
 	return [...whole.map((group) => ({ _cnd: { startsWith: `${group}_` } })), ...single];
 }
 
-/** The types for which a field of a node is, or isn't, under Additional Fields. */
-const typesAt = (name: BodyField, isAdditional: boolean): RadarType[] => {
-	const { isAdditional: where } = RADAR_FIELDS[name].form ?? {};
-	return typesOf(name).filter(
-		(type) => (where === true || (where !== undefined && type.startsWith(where))) === isAdditional,
-	);
-};
-
 /** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */
 function forTypes(types: RadarType[], isInCollection: boolean, field: INodeProperties): INodeProperties {
 	if (isTitleFilter(field)) return field;
@@ -117,14 +112,6 @@ const customFieldRows: Partial<INodeProperties> = {
 	],
 };
 
-const customFieldsJson: INodeProperties = {
-	displayName: 'Custom Fields (JSON)',
-	name: 'customFieldsJson',
-	type: 'json',
-	default: '{}',
-	description: 'Such as {"crm_id": "42"}. Overrides Custom Fields.',
-};
-
 /** The field as the editor shows it; twice if AI models need another description. */
 function control(name: BodyField, place: Place): INodeProperties[] {
 	const { label, choices, kind, form } = RADAR_FIELDS[name];
@@ -151,10 +138,7 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 			: withToolDescription(filter, `${description}, separated by commas: ${values}`);
 	}
 	if (kind === 'date') return [{ ...base, type: 'dateTime' }];
-	if (kind === 'customFields') {
-		const rows = { ...base, ...customFieldRows } as INodeProperties;
-		return place === 'row' ? [rows] : [rows, customFieldsJson];
-	}
+	if (kind === 'customFields') return [{ ...base, ...customFieldRows }];
 	return [form.isDestination ? notForModels(base) : base];
 }
 
@@ -162,12 +146,22 @@ const radarType = radarTypeField('What to look for');
 
 /** @param isAdditional of a node: those under Additional Fields, or the others */
 const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>
-	fieldsIn(place).flatMap((name) => {
-		const types = place === 'row' ? typesOf(name) : typesAt(name, isAdditional);
-		return types.length === 0
-			? []
-			: control(name, place).map((field) => forTypes(types, isAdditional, field));
-	});
+	fieldsIn(place)
+		.filter((name) => place === 'row' || (RADAR_FIELDS[name].form?.isAdditional ?? false) === isAdditional)
+		.flatMap((name) =>
+			control(name, place).map((field) => forTypes(typesOf(name, place), isAdditional, field)),
+		);
+
+const companyPage = forTypes(
+	RADAR_TYPES.filter(isOfCompany),
+	true,
+	textField(
+		RADAR_FIELDS.profile_url.label,
+		parameterOf('profile_url'),
+		'https://profiles.example/company/example',
+		'Page on a professional network',
+	),
+);
 
 /** The fields that define a radar (docs/contributing/api.md, Create a radar), among those of a node. */
 export const radarFormFields: INodeProperties[] = [
@@ -176,7 +170,7 @@ export const radarFormFields: INodeProperties[] = [
 		`Who or what to monitor, and what to look for: ${listValues(RADAR_TYPE_OPTIONS)}`,
 	),
 	...controlsIn('node'),
-	collectionField('Additional Fields', ADDITIONAL, 'Add Field', controlsIn('node', true)),
+	collectionField('Additional Fields', ADDITIONAL, 'Add Field', [...controlsIn('node', true), companyPage]),
 ];
 
 /** The same in a row of a list, for a node that knows where updates go. */
@@ -194,7 +188,6 @@ export interface FormSource {
 	written(path: string): unknown;
 }
 
-const JSON_FIELDS = customFieldsJson.name;
 const ROWS = `${parameterOf('custom_fields')}.fields`;
 
 /** The form of an input item. */
@@ -243,19 +236,15 @@ function titlesOf({ value, isGiven }: FormSource): { job_titles?: unknown } {
 	return { job_titles: Object.fromEntries(lists) };
 }
 
-/** The custom fields whose expression yields nothing, or `custom_fields` for the JSON as a whole. */
-function emptyCustomFields({ value, isFromData, written }: FormSource): string[] {
+/** The custom fields whose expression yields nothing. */
+function emptyCustomFields({ value, written }: FormSource): string[] {
 	const writtenRows = written(ROWS);
 	const rows = value(ROWS);
-	const fromRows = (Array.isArray(rows) ? rows : [])
-		.filter((_, index) => isExpression(valueIn(writtenRows, `${index}.value`)))
-		.map((row) => [String(valueIn(row, 'name')), valueIn(row, 'value')] as const);
-	const json = isFromData(JSON_FIELDS) ? value(JSON_FIELDS) : {};
-	const fromJson = checkObject(json, '');
-	const names = [...fromRows, ...(fromJson.ok ? fromJson.value : [])]
-		.filter(([, text]) => isBlank(text))
-		.map(([name]) => `custom_fields.${trimText(name)}`);
-	return isBlank(json) ? ['custom_fields', ...names] : names;
+	return (Array.isArray(rows) ? rows : [])
+		.filter(
+			(row, index) => isExpression(valueIn(writtenRows, `${index}.value`)) && isBlank(valueIn(row, 'value')),
+		)
+		.map((row) => `custom_fields.${trimText(String(valueIn(row, 'name')))}`);
 }
 
 /** What a form holds: the creation body to check, and the fields whose expression yields nothing. */
@@ -274,8 +263,7 @@ export function readRadarForm(source: FormSource): RadarForm {
 		if (name === 'job_titles') {
 			Object.assign(body, titlesOf(source));
 		} else if (name === 'custom_fields') {
-			const given = { rows: value(ROWS), json: value(JSON_FIELDS) };
-			if (!Object.values(given).every(isEmpty) || isFromData(JSON_FIELDS)) body[name] = given;
+			if (!isEmpty(value(ROWS))) body[name] = value(ROWS);
 			withoutData.push(...emptyCustomFields(source));
 		} else {
 			const given = value(path);

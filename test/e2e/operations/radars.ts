@@ -29,7 +29,7 @@ export const radar: ResourceWorkflow = {
 				departments: ['Sales'],
 				jobTitlesMode: 'expression',
 				jobTitles: '"head of sales" OR (marketing AND NOT intern)',
-				additionalFields: { customFieldsJson: '={{ { crm_id: $json.crm_id } }}' },
+				additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.crm_id }}' }] } },
 			},
 			expected: (control) =>
 				ofCompanies(control, 'company_new_hires').map(({ radar_id, domain, custom_fields }) => ({
@@ -140,7 +140,7 @@ export const bulkRequest: ResourceWorkflow = {
 				operation: 'create',
 				radarType: 'company_reviews',
 				domain: '={{ $json.domain }}',
-				additionalFields: { customFieldsJson: '={{ { crm_id: $json.crm_id } }}' },
+				additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.crm_id }}' }] } },
 			},
 			expected: (control) =>
 				radars(control).map(({ radar_id, domain, custom_fields }, item_index) => ({

@@ -23,7 +23,7 @@ describe('Create', () => {
 		const { baseUrl, keys } = service.running;
 		const large = {
 			...create,
-			additionalFields: { customFieldsJson: '={{ { note: "x".repeat(600000) } }}' },
+			additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(600000) }}' }] } },
 		};
 		const result = await service.run(large, domains(13), {
 			credential: { apiKey: keys.readOnly, baseUrl, requestsPerSecond: 10 },
@@ -89,7 +89,7 @@ describe('Create', () => {
 		const result = await service.run(
 			{
 				...create,
-				additionalFields: { customFieldsJson: '={{ { note: "ü".repeat(2000) } }}' },
+				additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ "ü".repeat(2000) }}' }] } },
 				options: { wait: false },
 			},
 			domains(400),
@@ -108,9 +108,9 @@ describe('Create', () => {
 		['without a webhook URL of their own', {}, 1],
 		['with one', { webhookUrl: 'http://127.0.0.1:9/'.padEnd(2000, 'x') }, 2],
 	])('counts the whole body: radars just below 1 MB, %s', async (_, options, count) => {
-		const customFieldsJson = '={{ { note: "x".repeat(499300) } }}';
+		const customFields = { fields: [{ name: 'note', value: '={{ "x".repeat(499300) }}' }] };
 		await service.run(
-			{ ...create, additionalFields: { customFieldsJson }, options: { ...options, wait: false } },
+			{ ...create, additionalFields: { customFields }, options: { ...options, wait: false } },
 			domains(2),
 		);
 		expect(service.bodies('/v1/radars/bulk')).toHaveLength(count);
@@ -340,7 +340,10 @@ describe('Create', () => {
 
 	test('a radar that is too large for any bulk request is refused before anything is sent', async () => {
 		const result = await service.run(
-			{ ...create, additionalFields: { customFieldsJson: '={{ { note: $json.note } }}' } },
+			{
+				...create,
+				additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ $json.note }}' }] } },
+			},
 			[
 				{ domain: 'w3.org', note: 'x' },
 				{ domain: 'ietf.org', note: 'ü'.repeat(600_000) },
@@ -356,7 +359,9 @@ describe('Create', () => {
 	test('counts the Bulk Request Webhook URL into the size', async () => {
 		const large = (length: number) => ({
 			...create,
-			additionalFields: { customFieldsJson: `={{ { note: "x".repeat(${length}) } }}` },
+			additionalFields: {
+				customFields: { fields: [{ name: 'note', value: `={{ "x".repeat(${length}) }}` }] },
+			},
 			options: { webhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}`, wait: false },
 		});
 		const refused = await service.run(large(999_800), domains(1));

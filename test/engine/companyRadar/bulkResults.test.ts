@@ -196,7 +196,7 @@ test('a radar that cannot be paid spoils no result of another request', async ()
 		path: '/v1/radars',
 		body: { ...body('success', []), ...list },
 	});
-	const large = { customFieldsJson: '={{ { note: "x".repeat(600000) } }}' };
+	const large = { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(600000) }}' }] } };
 	const result = await service.run({ ...create, additionalFields: large }, items.slice(0, 2), {
 		node: { onError: 'continueErrorOutput' },
 	});

@@ -199,16 +199,6 @@ test('names them in the output panel, too, where the workflow goes on', async ()
 	expect((await hintsOf([...renamed, { domain: 'w3.org' }])).join()).not.toMatch(/No item|has domains/);
 });
 
-test.each(NOTHING)(
-	'Custom Fields (JSON) whose expression gives %s is noted, as rows are',
-	async (_, value) => {
-		const parameters = { ...create, additionalFields: { customFieldsJson: VALUE } };
-		const result = await service.run(parameters, [{ value } as IDataObject]);
-		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: 'company_new_hires', domain: 'w3.org' }]);
-		expect(result.hints('Company Radar')).toContain('Custom Fields is empty and was left out.');
-	},
-);
-
 test('an empty Title Expression asks for titles, not for data', async () => {
 	const result = await service.run({ ...create, jobTitlesMode: 'expression', jobTitles: '' });
 	expect(result.error?.message).toBe("'Title Expression' is empty");

@@ -169,7 +169,7 @@ describe('The rows of a plan', () => {
 
 	test('survive another Key Field and other settings of the second node', async () => {
 		const rows = await plan([{ domain: 'alder.example.org', id: 'Q7' }], {
-			additionalFields: { customFieldsJson: '={{ { crm_id: $json.id } }}' },
+			additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] } },
 			options: { keyField: 'crm_id' },
 		});
 		await applyRows(rows, {

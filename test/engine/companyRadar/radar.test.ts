@@ -43,8 +43,12 @@ describe('Create', () => {
 				seniorities: ['CXO'],
 				additionalFields: {
 					updatesSince: '2026-01-01T00:00:00',
-					customFields: { fields: [{ name: 'crm_id', value: '42' }] },
-					customFieldsJson: '{ "owner": "ada" }',
+					customFields: {
+						fields: [
+							{ name: 'crm_id', value: '42' },
+							{ name: 'owner', value: 'ada' },
+						],
+					},
 					profileUrl: 'https://profiles.example.org/company/w3',
 				},
 			},
@@ -181,9 +185,9 @@ describe('Create', () => {
 	});
 
 	describe('Custom fields', () => {
-		const withFields = async (customFieldsJson: unknown) =>
-			await service.run({ ...create, additionalFields: { customFieldsJson: '={{ $json.fields }}' } }, [
-				{ domain: 'w3.org', fields: customFieldsJson } as IDataObject,
+		const withFields = async (fields: unknown) =>
+			await service.run({ resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' }, [
+				{ radar_type: 'company_new_hires', domain: 'w3.org', custom_fields: fields } as IDataObject,
 			]);
 
 		test.each<[string, unknown, object]>([
@@ -192,7 +196,7 @@ describe('Create', () => {
 			['numbers and yes/no values', { crm_id: 42, vip: true }, { crm_id: '42', vip: 'true' }],
 		])('may be %s and are sent as text', async (_, given, sent) => {
 			await withFields(given);
-			expect(service.bodies('/v1/radars')[0]?.custom_fields).toEqual(sent);
+			expect(service.bodies('/v1/radars/bulk')).toMatchObject([{ radars: [{ custom_fields: sent }] }]);
 		});
 
 		test.each<[string, unknown, string]>([
@@ -219,10 +223,10 @@ describe('Create', () => {
 	});
 
 	test('keeps a custom field of any name', async () => {
-		const customFieldsJson = '{ "constructor": "a", "prototype": "b", "toString": "c" }';
-		await service.run({ ...create, additionalFields: { customFieldsJson } }, radarsOf('w3.org'));
+		const fields = ['constructor', 'prototype', 'toString'].map((name) => ({ name, value: 'a' }));
+		await service.run({ ...create, additionalFields: { customFields: { fields } } }, radarsOf('w3.org'));
 		expect(service.bodies('/v1/radars').map((body) => body.custom_fields)).toEqual([
-			JSON.parse(customFieldsJson),
+			Object.fromEntries(fields.map(({ name, value }) => [name, value])),
 		]);
 	});
 
@@ -374,7 +378,7 @@ describe('Create', () => {
 			{
 				...create,
 				options: { ifRadarExists: 'returnExisting' },
-				additionalFields: { customFieldsJson: { crm_id: '42' } },
+				additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '42' }] } },
 			},
 			radarsOf('w3.org', 'ietf.org'),
 		);
@@ -468,7 +472,7 @@ describe('Create', () => {
 		const tracked = {
 			...create,
 			radarType: 'company_mentions',
-			additionalFields: { customFieldsJson: '={{ { crm: $json.crm } }}' },
+			additionalFields: { customFields: { fields: [{ name: 'crm', value: '={{ $json.crm }}' }] } },
 		};
 		const rows = ['1', '2'].map((crm) => ({ domain: 'w3.org', crm }));
 		const dry = await service.run({ ...tracked, dryRun: true }, rows);

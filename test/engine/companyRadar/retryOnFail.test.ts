@@ -147,7 +147,7 @@ describe('Bulk requests of one list that are equal, or differ only in custom fie
 
 test.each([
 	{ updatesSince: '={{ $now.minus({ days: 30 }).toISO() }}' },
-	{ customFieldsJson: '={{ { added: $now.toISO() } }}' },
+	{ customFields: { fields: [{ name: 'added', value: '={{ $now.toISO() }}' }] } },
 ])('takes a value that an expression makes of the present time for the same radar: %j', async (fields) => {
 	service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth: 2 });
 	await service.run({ ...create, additionalFields: fields }, domains(2), { node: retrying });

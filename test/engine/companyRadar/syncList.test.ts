@@ -795,7 +795,14 @@ describe('Radars outside the list', () => {
 describe('Key Field', () => {
 	const keyed = {
 		...applied,
-		additionalFields: { customFieldsJson: '={{ { crm_id: $json.id, lead: $json.lead } }}' },
+		additionalFields: {
+			customFields: {
+				fields: [
+					{ name: 'crm_id', value: '={{ $json.id }}' },
+					{ name: 'lead', value: '={{ $json.lead }}' },
+				],
+			},
+		},
 		departments: '={{ $json.departments }}',
 		options: { keyField: 'crm_id' },
 	};
@@ -1057,31 +1064,12 @@ describe('A filter that goes missing', () => {
 	test.each([
 		['a custom field', row('={{ $json.cell }}'), 'Custom Fields, owner'],
 		['the page', { profileUrl: '={{ $json.page }}' }, 'Profile URL'],
-		[
-			'a key of the custom fields',
-			{ customFieldsJson: '={{ { owner: $json.cell } }}' },
-			'Custom Fields, owner',
-		],
-		[
-			'the custom fields as text',
-			{ customFieldsJson: '={"owner": "{{ $json.cell }}"}' },
-			'Custom Fields, owner',
-		],
-		['all custom fields', { customFieldsJson: '={{ $json.fields }}' }, 'Custom Fields'],
-		[
-			'all custom fields but a row',
-			{
-				customFields: { fields: [{ name: 'team', value: 'Sales' }] },
-				customFieldsJson: '={{ $json.fields }}',
-			},
-			'Custom Fields',
-		],
 	])('in the form, where an expression finds nothing for %s, keeps its radar', async (_, fields, label) => {
 		service.control.change({ account: { duplicatesEnabled: true } });
-		const full = { cell: 'Ada', page: 'https://profiles.example.com/company/acme', fields: { owner: 'Ada' } };
+		const full = { cell: 'Ada', page: 'https://profiles.example.com/company/acme' };
 		await service.run(formWith(fields), [{ domain: 'alder.example.org', ...full }]);
 		for (const nothing of [null, '']) {
-			const cells = { cell: nothing, page: nothing, fields: nothing };
+			const cells = { cell: nothing, page: nothing };
 			const result = await service.run(formWith(fields), [{ domain: 'alder.example.org', ...cells }]);
 			expect(changes(result)).toEqual(['changed alder.example.org']);
 			expect(reasons(result)[0]).toContain(`The radar has ${label}, and the item has no value for it`);
@@ -1092,11 +1080,10 @@ describe('A filter that goes missing', () => {
 	test.each([
 		['the row is empty', row('')],
 		['there is no row', {}],
-		['another expression has a value', { ...row('Eve'), customFieldsJson: '={{ $json.fields }}' }],
 	])('is meant in the form, where %s', async (_, fields) => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(formWith(row('Bob')), domains('alder'));
-		const result = await service.run(formWith(fields), [{ domain: 'alder.example.org', fields: '' }]);
+		const result = await service.run(formWith(fields), domains('alder'));
 		expect(changes(result)).toContain('created alder.example.org');
 	});
 

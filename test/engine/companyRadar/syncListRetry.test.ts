@@ -12,7 +12,10 @@ const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
 const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
 
 /** Two of these fill a bulk request. */
-const large = { ...apply, additionalFields: { customFieldsJson: '={{ { note: "x".repeat(400000) } }}' } };
+const large = {
+	...apply,
+	additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(400000) }}' }] } },
+};
 
 const companies = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => ({ domain: `company${from + index}.example.org` }));

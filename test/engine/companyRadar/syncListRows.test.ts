@@ -86,7 +86,7 @@ describe('A row without any value is no row', () => {
 describe('The forms of a Salesforce ID', () => {
 	const keyed = {
 		...apply,
-		additionalFields: { customFieldsJson: '={{ { crm_id: $json.id } }}' },
+		additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] } },
 		options: { keyField: 'crm_id', replaceChanged: true, maximumToDeactivate: '100%' },
 	};
 	const withId = (id: string, domain = 'alder.example.org') => ({ domain, id });

@@ -29,7 +29,6 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	bulkId: UUID,
 	countries: ['Germany'],
 	createdSince: '2026-11-01T00:00:00Z',
-	customFieldsJson: '{ "crm_id": "42" }',
 	departments: ['Sales'],
 	domain: 'w3.org',
 	domains: 'w3.org',
@@ -73,7 +72,7 @@ const TEXT_TYPES = ['string', 'dateTime', 'multiOptions', 'resourceLocator', 'js
 
 /** JSON is checked as a whole: what is in it has keys instead of fields. */
 const isFreeText = ({ type, name }: INodeProperties): boolean =>
-	TEXT_TYPES.includes(type) && !['radars', 'customFieldsJson'].includes(name);
+	TEXT_TYPES.includes(type) && name !== 'radars';
 
 type Put = (value: unknown) => IDataObject;
 

@@ -24,8 +24,13 @@ function formOf(radar: IDataObject): IDataObject {
 	for (const key of Object.keys(given)) {
 		const value = `={{ $json["${key}"] }}`;
 		if (key === 'job_titles') Object.assign(form, { jobTitlesMode: 'expression', jobTitles: value });
-		else if (key === 'custom_fields') more.customFieldsJson = value;
-		else if (ADDITIONAL.includes(key)) more[camelCase(key)] = value;
+		else if (key === 'custom_fields') {
+			const fields = Object.keys(Object(given[key])).map((name) => ({
+				name,
+				value: `={{ $json.custom_fields["${name}"] }}`,
+			}));
+			more.customFields = { fields };
+		} else if (ADDITIONAL.includes(key)) more[camelCase(key)] = value;
 		else form[camelCase(key)] = value;
 	}
 	return { ...form, additionalFields: more };

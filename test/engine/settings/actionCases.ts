@@ -116,7 +116,6 @@ export const CASES: Readonly<Record<string, Case>> = {
 		value: '42',
 		with: { additionalFields: { customFields: { fields: [{ name: 'crm_id' }] } } },
 	},
-	'additionalFields.customFieldsJson': { value: '{ "crm_id": "42" }' },
 	'additionalFields.updatesSince': {
 		value: '={{ $now.minus({ days: 1 }).toISO() }}',
 		with: { radarType: 'company_mentions' },
@@ -156,7 +155,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 	'options.createIncomparable': { world: similar },
 	'options.keyField': {
 		value: 'crm_id',
-		with: { additionalFields: { customFieldsJson: '{ "crm_id": "42" }' } },
+		with: { additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '42' }] } } },
 	},
 	'options.maximumToDeactivate': { value: '0', world: listOf(rows('ietf.org', 'w3.org')) },
 	'options.replaceChanged': {

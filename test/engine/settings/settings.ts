@@ -39,9 +39,9 @@ export function settingsIn(fields: INodeProperties[], prefix = ''): Setting[] {
 	return [...new Map(found.map((setting) => [setting.path, setting])).values()];
 }
 
-/** What a list or a switch offers besides its default. A member of a collection also matters with its default, as it was added. */
+/** What a list or a switch offers besides its default. A filter also matters with its default, as it was added. */
 export function choicesOf({ path, field }: Setting): unknown[] | undefined {
-	const isAdded = path.includes('.');
+	const isAdded = path.startsWith('filters.');
 	if (field.type === 'boolean') return [!field.default];
 	if (field.type !== 'options' && field.type !== 'multiOptions') return undefined;
 	const values = ((field.options ?? []) as INodePropertyOptions[]).map(({ value }) => value);

@@ -67,8 +67,7 @@ const fields: INodeProperties[] = [
 			name: 'wait',
 			type: 'boolean',
 			default: true,
-			description:
-				'Whether to wait for the results. If turned off, returns the ID of the bulk request right away.',
+			description: 'Whether to wait for the results, and not return the ID of the bulk request right away',
 		},
 	),
 ];

@@ -1,6 +1,6 @@
 import { PACKAGE_FIELDS } from '../../api/names';
 import { isoTextOf } from './dates';
-import { classifyValue, shown, checkObject, checkText, isBlank, isEmpty } from './primitives';
+import { classifyValue, shown, checkObject, checkText, isBlank } from './primitives';
 import { allOf, andThen, inPart, invalid, valid, withNotes, type ValidationResult } from './result';
 import { doubtAbout } from '../signs/find';
 import { holdsVariable, isLeftOver } from './text';
@@ -81,21 +81,6 @@ export const checkCustomFields = (value: unknown): ValidationResult<Texts> =>
 /** `custom_fields` as rows of name and value, by the same rules. A row without a value is left out. */
 export const checkCustomFieldRows = (value: unknown): ValidationResult<Texts> =>
 	toCustomFields(checkRows(value, (name, cell) => checkCustomField(name, isBlank(cell) ? undefined : cell)));
-
-/** The custom fields of a form: rows, and JSON text that overrides them. */
-export function checkCustomFieldForm({
-	rows,
-	json,
-}: {
-	rows?: unknown;
-	json?: unknown;
-}): ValidationResult<Texts> {
-	const fields = allOf([
-		isEmpty(rows) ? valid({}) : checkCustomFieldRows(rows),
-		isEmpty(json) ? valid({}) : checkCustomFields(json),
-	]);
-	return andThen(fields, (given) => valid(Object.assign({}, ...given) as Texts));
-}
 
 /** Text stays as it is, blanks included. */
 function asText(value: unknown): string | undefined {

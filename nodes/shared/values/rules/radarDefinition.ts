@@ -25,7 +25,7 @@ import {
 	checkKeyword,
 	checkRadarType,
 } from './radarFieldChecks';
-import { checkCustomFieldForm, checkCustomFields } from './nameValues';
+import { checkCustomFieldRows, checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext } from './domain';
 import { checkEmail } from './email';
 import { quoted, trimText } from '../basics/plainText';
@@ -60,7 +60,7 @@ import { saysNothing } from './text';
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
-	/** Whether the values come from a form, where job titles may be lists, and custom fields are rows and JSON. */
+	/** Whether the values come from a form, where job titles may be lists, and custom fields are rows. */
 	isForm?: boolean;
 	/** Leaves out what radars don't use, since a table row has other columns, too. Otherwise, everything is sent. */
 	isTableRow?: boolean;
@@ -104,8 +104,7 @@ const FIELD_CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 	date: checkUpdatesSince,
 	flag: checkFlag,
 	url: checkWebhookUrl,
-	customFields: (value, { isForm }) =>
-		isForm ? checkCustomFieldForm(value as object) : checkCustomFields(value),
+	customFields: (value, { isForm }) => (isForm ? checkCustomFieldRows(value) : checkCustomFields(value)),
 };
 
 /** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
