@@ -16,6 +16,7 @@ import { readRequestOptions } from '../shared/run/commonFields';
 import {
 	describeOtherUnknownOutcomes,
 	failEach,
+	GO_ON,
 	toFailure,
 	toInputFailure,
 	toNodeError,
@@ -135,8 +136,9 @@ function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemRe
 	const [first, ...others] = results.filter((result) => 'failure' in result);
 	if (!first) return;
 	paid.end(true);
-	const done = [describeOtherUnknownOutcomes(others), summary.summary()].filter(Boolean).join('\n');
-	throw toNodeError(execution.getNode(), first, done);
+	const isOnlyOfSome = others.length + 1 < results.length;
+	const done = [describeOtherUnknownOutcomes(others), summary.summary(), isOnlyOfSome && GO_ON];
+	throw toNodeError(execution.getNode(), first, done.filter(Boolean).join('\n'));
 }
 
 /** Under Retry On Fail, n8n repeats a run whose first output item has an error. */

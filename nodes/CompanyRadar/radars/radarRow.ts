@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { domainInWords } from '../../shared/values/basics/inWords';
-import { timeIn } from '../../shared/values/basics/time';
+import { minuteInWords, timeIn } from '../../shared/values/basics/time';
 
 /** A radar as an output row: its target first, then the columns of the operation, its IDs last. */
 export type RadarRow<Added = object, Ids = object> = Partial<
@@ -46,8 +46,7 @@ export const inWords = (row: IDataObject): IDataObject =>
 
 /** When the last of several radars ends, in words. */
 export function lastOf(ends: string[]): string {
-	const last = ends.reduce((a, b) => (a > b ? a : b), '');
-	return `${last.slice(0, 10)} (${last.slice(11, 16)} UTC)`;
+	return minuteInWords(Math.max(...ends.map((end) => timeIn(end) ?? 0)));
 }
 
 /** When the service accepts new radars, given the ends of the radars in their way. */

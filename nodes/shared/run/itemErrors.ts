@@ -189,6 +189,9 @@ function alike(failed: readonly FailedItems[]): FailedItems[][] {
 	return [...kinds.values()];
 }
 
+/** What to do if only some items of a run fail. */
+export const GO_ON = "To go on with the other items, set 'On Error' to 'Continue' in the node's settings.";
+
 /** The error for invalid items under On Error: Stop: each reason with its items and what their rows call themselves. */
 export function toInvalidItemsError(
 	node: INode,
@@ -212,6 +215,7 @@ export function toInvalidItemsError(
 		...explained,
 		...(rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : []),
 		...columnsInstead([first, ...others], rows),
+		...(others.length + 1 < rows.length ? [GO_ON] : []),
 	];
 	return toNodeError(node, { ...first, failure: { ...first.failure, message: lines.join('\n') } });
 }

@@ -235,7 +235,7 @@ describe('Create', () => {
 		expect(service.bodies('/v1/radars/bulk')).toMatchObject([
 			{ radars: [{ updates_since: '2026-01-01T00:00:00+01:00' }] },
 		]);
-		expect(result.hints('Company Radar').join()).toContain('1 January 2026 00:00 in Europe/Berlin');
+		expect(result.hints('Company Radar').join()).toContain('2026-01-01 00:00 in Europe/Berlin');
 	});
 
 	test('gives the results so far and the bulk_id when the time is over', async () => {

@@ -20,7 +20,13 @@ describe('A wrong item among right ones', () => {
 	test('On Error: Stop sends nothing at all', async () => {
 		const result = await service.run(create, mixed);
 		expect(result.error).toMatchObject({ context: expect.objectContaining({ itemIndex: 1 }) });
+		expect(result.error?.description).toMatch(/<br>To go on .* set 'On Error' to 'Continue'/);
 		expect(service.requests()).toEqual([]);
+	});
+
+	test('On Error: Stop names no way to go on if all items are wrong', async () => {
+		const { error } = await service.run(create, mixed.slice(1, 2));
+		expect(error?.description).not.toContain('On Error');
 	});
 
 	test.each([[mixed], [[mixed[1]!, mixed[0]!, mixed[2]!]]])(

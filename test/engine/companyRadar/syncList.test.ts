@@ -691,7 +691,9 @@ describe('A changed definition', () => {
 		const replacing = filtered(['Legal'], { replaceChanged: true });
 		const result = await service.run(replacing, domains('alder'));
 		expect(changes(result)).toEqual(['deactivated alder.example.org', 'keep alder.example.org']);
-		expect(reasons(result)[1]).toMatch(/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(.* UTC\)\./);
+		expect(reasons(result)[1]).toMatch(
+			/^A deactivated radar still runs until \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+		);
 		expect(service.control.charges()).toHaveLength(1);
 		service.control.clock({ advance: 31 * 24 * 3600 });
 		await service.run(replacing, domains('alder'));

@@ -1,23 +1,9 @@
-import type { ValidationResult } from '../../../nodes/shared/values/rules/result';
 import { checkPublicIpAddress } from '../../../nodes/shared/values/rules/ipAddress';
 import { parseJobTitles } from '../../../nodes/shared/values/rules/jobTitles/check';
 import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/match';
 import { checkRadarDefinition } from '../../../nodes/shared/values/rules/radarDefinition';
+import { context, verdictOf, type Verdict } from './checks';
 import { hints, sent } from './results';
-
-type Verdict = 'wrong' | 'doubtful' | 'right';
-
-const context = {
-	now: Date.UTC(2026, 10, 21, 12),
-	timeZone: 'Europe/Berlin',
-	serviceIsLoopback: false,
-	isTableRow: true,
-};
-
-function verdictOf(result: ValidationResult<unknown>): Verdict {
-	if (!result.ok) return 'wrong';
-	return result.doubts.length > 0 ? 'doubtful' : 'right';
-}
 
 /** Radars whose other fields are right, by the field in question. */
 const OTHERS: ReadonlyArray<readonly [RegExp, object]> = [
@@ -32,7 +18,7 @@ const OTHERS: ReadonlyArray<readonly [RegExp, object]> = [
 
 const checkItem = (field: string, value: unknown) => {
 	const [, others] = OTHERS.find(([name]) => name.test(field)) ?? [];
-	return checkRadarDefinition({ ...others, [field]: value }, context);
+	return checkRadarDefinition({ ...others, [field]: value }, { ...context, isTableRow: true });
 };
 
 const LEADS_AWAY = /leads to another site/;

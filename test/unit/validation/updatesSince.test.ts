@@ -16,35 +16,6 @@ const foreignDateTime = (millis: number, offset: number) => ({
 
 describe('updates_since', () => {
 	it.each([
-		['2026-11-01T09:00:00Z', '2026-11-01T09:00:00Z'],
-		['2026-11-01T09:00:00+01:00', '2026-11-01T09:00:00+01:00'],
-		['2026-11-01T09:00:00-05:30', '2026-11-01T09:00:00-05:30'],
-		['2026-11-01T09:00:00.123456789Z', '2026-11-01T09:00:00.123Z'],
-		['2026-11-01t09:00:00z', '2026-11-01T09:00:00Z'],
-		['2026-11-01 09:00:00Z', '2026-11-01T09:00:00Z'],
-		['2026-11-01T09:00:00-00:00', '2026-11-01T09:00:00Z'],
-		['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z'],
-		['  2026-11-01T09:00:00Z\n', '2026-11-01T09:00:00Z'],
-		['2026-11-01T09:00Z', '2026-11-01T09:00:00Z'],
-		['2026-11-01T09Z', '2026-11-01T09:00:00Z'],
-		['20261101T090000Z', '2026-11-01T09:00:00Z'],
-		['2026-11-01T09:00:00,5Z', '2026-11-01T09:00:00.500Z'],
-		['2026-11-01T09:00:00+0000', '2026-11-01T09:00:00Z'],
-		['2026-11-01T09:00:00+0100', '2026-11-01T09:00:00+01:00'],
-		['2026-11-01T09:00:00-0330', '2026-11-01T09:00:00-03:30'],
-		['2026-11-01T09:00:00+01', '2026-11-01T09:00:00+01:00'],
-		['2026-11-01T09:00:00 Z', '2026-11-01T09:00:00Z'],
-		['2026-11-01 09:00:00 +0530', '2026-11-01T09:00:00+05:30'],
-		['2026-11-01T09:00:00.000+0000', '2026-11-01T09:00:00Z'],
-		['2026-11-01T24:00:00Z', '2026-11-02T00:00:00Z'],
-		['2026-11-01T09:00:00+14:00', '2026-11-01T09:00:00+14:00'],
-	])('sends %j as %s', (value, expected) => {
-		const result = checkUpdatesSince(value, inBerlin);
-		expect(sent(result)).toBe(expected);
-		expect(hints(result)).toBe('');
-	});
-
-	it.each([
 		['2026-11-01', 'Europe/Berlin', '2026-11-01T00:00:00+01:00'],
 		['2026-07-01', 'Europe/Berlin', '2026-07-01T00:00:00+02:00'],
 		['20260701', 'America/New_York', '2026-07-01T00:00:00-04:00'],
@@ -57,7 +28,7 @@ describe('updates_since', () => {
 		const result = checkUpdatesSince(value, { now, timeZone });
 		expect(sent(result)).toBe(expected);
 		expect(doubts(result)).toBe('');
-		expect(hints(result)).toMatch(/was read as \d{1,2} [A-Z]\w+ \d{4} 0[01]:00 in /);
+		expect(hints(result)).toMatch(/was read as \d{4}-\d\d-\d\d 0[01]:00 in /);
 		expect(hints(result)).toContain(` in ${timeZone}.`);
 		expect(sent(checkTimestamp(value, { timeZone })).text).toBe(expected);
 	});
@@ -71,10 +42,6 @@ describe('updates_since', () => {
 		['2026-11-01T00:00:00', 'UTC', '2026-11-01T00:00:00Z'],
 	])('reads %s in %s as %s', (value, timeZone, expected) => {
 		expect(sent(checkUpdatesSince(value, { now, timeZone }))).toBe(expected);
-	});
-
-	it('keeps the offset of the value over the time zone of the workflow', () => {
-		expect(sent(checkUpdatesSince('2026-11-01T00:00:00Z', inBerlin))).toBe('2026-11-01T00:00:00Z');
 	});
 
 	it.each(['2026-03-29T02:30:00', '2026-10-25T02:30:00'])('takes %s, when the clocks change', (value) => {
@@ -99,43 +66,7 @@ describe('updates_since', () => {
 	);
 
 	it.each([
-		['2026-W45-1', /not a date/],
-		['2026W451T090000Z', /not a date/],
-		['2026-305T09:00:00Z', /not a date/],
-		['2026-305', /not a date/],
-		['2026-11', /not a date/],
-		['2026', /not a date/],
-		['2026-11-1', /not a date/],
-		['2026/11/01', /not a date/],
-		['1793523600', /is a number, not a date/],
-		['+002026-11-01T09:00:00Z', /not a date/],
-		['01.11.2026', /day or the month first/],
-		['1-11-26', /day or the month first/],
-		['11/01/2026', /day or the month first/],
-		['2026-11-01T09:00:00.Z', /not a date/],
-		['2026-11-01T09:00:00[Europe/Berlin]', /not a date/],
-		['yesterday', /not a date/],
-		['2026-02-29T00:00:00Z', /not a real date/],
-		['2026-13-01T00:00:00Z', /not a real date/],
-		['2026-11-31T00:00:00Z', /not a real date/],
-		['2026-11-01T25:00:00Z', /not a real date/],
-		['2026-02-30', /not a real date/],
-		['2026-11-01T09:60:00Z', /not a real date/],
-		['2026-12-31T23:59:60Z', /not a real date/],
-		['2026-11-01T09:00:61Z', /not a real date/],
-		['2026-11-01T09:00:00+24:00', /2026/],
-		['2026-11-01T09:00:00+99:00', /2026/],
-		['2026-11-01T09:00:00+01:60', /2026/],
-		['null', /without data/],
-		['Invalid DateTime', /without data/],
-		['{{ $now }}', /didn't evaluate/],
-		['', /empty/],
 		[undefined, /empty/],
-		[null, /empty/],
-		[1_793_523_600_000, /number.*DateTime\.fromMillis/],
-		[true, /true/],
-		[{}, /object/],
-		[[], /list/],
 		[new Date(NaN), /invalid date/],
 		[DateTime.invalid('wrong'), /invalid date/],
 		[new Date(8.64e15), /four digits/],
@@ -146,7 +77,7 @@ describe('updates_since', () => {
 	it('lets pass what lies at most five seconds ahead', () => {
 		expect(sent(checkUpdatesSince('2026-11-21T12:00:05Z', inUtc))).toBe('2026-11-21T12:00:05Z');
 		expect(refusal(checkUpdatesSince('2026-11-21T12:00:05.001Z', inUtc))).toMatch(
-			/21 November 2026 12:00 is in the future.*Use a date from 21 November 2021 12:16 on, and not in the future/s,
+			/2026-11-21 12:00 is in the future.*Use a date from 2021-11-21 12:16 on, and not in the future/s,
 		);
 		expect(refusal(checkUpdatesSince('2026-11-21T14:00:00', inBerlin))).toMatch(/future/);
 	});
@@ -165,7 +96,7 @@ describe('updates_since', () => {
 		const at = inUtc;
 		const result = checkUpdatesSince('2021-11-21T12:00:00Z', at);
 		expect(sent(result)).toBe('2021-11-21T12:15:00Z');
-		expect(hints(result)).toContain('is almost 5 years ago, so 21 November 2021 12:15 is used instead.');
+		expect(hints(result)).toContain('is almost 5 years ago, so 2021-11-21 12:15 is used instead.');
 		expect(sent(checkUpdatesSince('2021-11-21T12:15:00Z', at))).toBe('2021-11-21T12:15:00Z');
 	});
 
@@ -200,15 +131,6 @@ describe('updates_since', () => {
 			ok: true,
 			value: sent,
 		});
-	});
-});
-
-describe('created_since', () => {
-	it.each([
-		['1999-01-01T00:00:00', '1999-01-01T00:00:00Z'],
-		['2999-01-01T00:00:00Z', '2999-01-01T00:00:00Z'],
-	])('has no bounds, and is read in a time zone as updates_since is: %s', (given, expected) => {
-		expect(sent(checkTimestamp(given, { timeZone: 'UTC' })).text).toBe(expected);
 	});
 });
 

@@ -26,7 +26,7 @@ interface DateContext {
 }
 
 /** The date as people write it, in its own time zone. */
-const readable = (date: DateTime): string => date.toFormat('d LLLL yyyy HH:mm', { locale: 'en' });
+const readable = (date: DateTime): string => date.toFormat('yyyy-MM-dd HH:mm');
 
 /** Reads a point in time (ISO text, a luxon DateTime or a JS Date) as an RFC 3339 timestamp with an explicit offset. */
 export function checkTimestamp(value: unknown, { timeZone }: DateContext): ValidationResult<Timestamp> {

@@ -16,7 +16,7 @@ import { lengthOf, normalize, type ParsedJobTitles, type Term } from './language
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { SAME_TITLES } from '../../basics/levels';
 import { findSign, signInWords } from '../../signs/find';
-import type { Sign } from '../../signs/sign';
+import type { Sign, TextPlace } from '../../signs/sign';
 import { titlesIn } from '../../signs/titles';
 import { unresolvedIn } from '../text';
 import { parseExpression } from './parser';
@@ -25,21 +25,25 @@ import { parseExpression } from './parser';
 interface TitleContext {
 	/** Whether the phrases are titles of lists. */
 	isListed?: boolean;
-	/** Whether they are titles of people only, not of openings. */
+	/** Whether they are titles of people, and not of openings; undefined where that isn't known. */
 	isOfPeople?: boolean;
 }
 
-/** Doubts about well-formed terms: one for each sign, with the first term that has it. */
-function doubtsAbout(terms: readonly Term[], { isListed, isOfPeople }: TitleContext): string[] {
-	const doubts = new Map<Sign, string>();
-	for (const { kind, text } of terms) {
-		const place = kind === 'word' ? 'word' : 'phrase';
-		const found =
-			findSign(isListed ? 'title' : place, text) ?? (isOfPeople ? findSign('person', text) : undefined);
-		if (found && !doubts.has(found.sign)) doubts.set(found.sign, signInWords(found));
+/** What the terms may be by mistake: one sentence for each sign, with the first term that has it. */
+function signsOf(terms: readonly Term[], placesOf: (term: Term) => TextPlace[]): string[] {
+	const found = new Map<Sign, string>();
+	for (const term of terms) {
+		const [first] = placesOf(term).flatMap((place) => findSign(place, term.text) ?? []);
+		if (first && !found.has(first.sign)) found.set(first.sign, signInWords(first));
 	}
-	return [...doubts.values()];
+	return [...found.values()];
 }
+
+const doubtsAbout = (terms: readonly Term[], { isListed, isOfPeople }: TitleContext): string[] =>
+	signsOf(terms, ({ kind }) => {
+		const place = kind === 'word' ? 'word' : 'phrase';
+		return [isListed ? 'title' : place, ...(isOfPeople ? (['person'] as const) : [])];
+	});
 
 const C_LEVEL = 'C(?:[EFIMOPRST]|HR|IS)O';
 
@@ -114,6 +118,7 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 		straight !== text && 'Curly quotes were changed to straight ones.',
 		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
 		doubts.length === 0 && missingForms(program.terms, context.isListed),
+		...(context.isOfPeople === undefined ? signsOf(program.terms, () => ['person']) : []),
 	);
 });
 

@@ -1,0 +1,76 @@
+import { DateTime } from 'luxon';
+
+import ALIASES from '../../../nodes/shared/api/countryAliases.json';
+import { checkMonth } from '../../../nodes/shared/values/rules/dates';
+import { checkDomain } from '../../../nodes/shared/values/rules/domain';
+import { checkEmail } from '../../../nodes/shared/values/rules/email';
+import { checkCustomFields } from '../../../nodes/shared/values/rules/nameValues';
+import { checkCount, checkLimit, checkUsd, wholeNumber } from '../../../nodes/shared/values/rules/primitives';
+import { checkCountries } from '../../../nodes/shared/values/rules/radarFieldChecks';
+import { checkWebhookUrl } from '../../../nodes/shared/values/rules/webhookUrl';
+import PAGE_HOSTS from '../../../nodes/shared/values/signs/pageHosts.json';
+import { remote } from './checks';
+import { hints, refusal, sent, wrongParts } from './results';
+
+describe('values that JSON does not have', () => {
+	it('are sent as text in custom fields', () => {
+		const at = DateTime.fromISO('2026-11-01T00:00:00.000+01:00', { setZone: true });
+		const result = checkCustomFields({ big: 9912140633506421n, at, date: new Date(0), gone: undefined });
+		expect(sent(result)).toEqual({
+			big: '9912140633506421',
+			at: '2026-11-01T00:00:00.000+01:00',
+			date: '1970-01-01T00:00:00.000Z',
+		});
+		expect(hints(result)).toBe('"gone" is empty and was left out.');
+		expect(wrongParts(checkCustomFields({ nan: NaN, far: Infinity }))).toEqual(['nan', 'far']);
+	});
+
+	it('are numbers where they are whole', () => {
+		for (const check of [wholeNumber(1, 10), checkLimit, checkCount]) expect(sent(check(7n))).toBe(7);
+		for (const value of [NaN, Infinity, new Date(5)])
+			for (const check of [wholeNumber(1, 10), checkLimit, checkCount, checkUsd])
+				expect(check(value).ok).toBe(false);
+	});
+
+	it.each([
+		[DateTime.fromISO('2026-11-01T00:30:00+05:00', { setZone: true }), '2026-10'],
+		[DateTime.fromISO('2026-10-31T23:30:00-05:00', { setZone: true }), '2026-11'],
+		[new Date('2026-11-30T23:59:59Z'), '2026-11'],
+	])('have their month in UTC: %s', (value, month) => {
+		expect(sent(checkMonth(value))).toBe(month);
+		expect(refusal(checkMonth(new Date(NaN)))).toMatch(/invalid date/);
+	});
+});
+
+describe('long values', () => {
+	it.each([
+		['a domain', () => checkDomain(`${'a.'.repeat(130)}com`, remote), /253/],
+		['a page', () => checkDomain(`https://example.com/${'x'.repeat(3000)}`, remote), /too long/],
+		['an email', () => checkEmail(`jane@${'a.'.repeat(130)}com`, remote), /longer than|does not end/],
+	])('are refused: %s', (_, check, reason) => expect(refusal(check())).toMatch(reason));
+
+	it('may be a webhook URL of 2048 characters; more only for a single radar, with a hint', () => {
+		const url = (length: number) => 'https://example.com/'.padEnd(length, 'x');
+		expect(hints(checkWebhookUrl(url(2048), { ...remote, bulk: true }))).toBe('');
+		expect(refusal(checkWebhookUrl(url(2049), { ...remote, bulk: true }))).toMatch(/2049 characters/);
+		expect(hints(checkWebhookUrl(url(2049), remote))).toMatch(/2049 characters/);
+	});
+});
+
+test('a country may have other names, and no name is of two', () => {
+	const names = Object.values(ALIASES).flat();
+	expect(new Set(names).size).toBe(names.length);
+	for (const [country, others] of Object.entries(ALIASES))
+		for (const other of others) expect(sent(checkCountries([other]))).toEqual([country]);
+});
+
+test('hosts of pages are at most 200, each once', () => {
+	const hosts = Object.values(PAGE_HOSTS).flat();
+	expect(hosts.length).toBeLessThanOrEqual(200);
+	expect(new Set(hosts).size).toBe(hosts.length);
+});
+
+test('international names are taken however often they are checked', () => {
+	const results = Array.from({ length: 10_000 }, () => checkDomain('bücher.example.com', remote).ok);
+	expect(results).not.toContain(false);
+});
