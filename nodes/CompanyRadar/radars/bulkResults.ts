@@ -1,7 +1,7 @@
 import { bulkResultsIn } from '../../shared/api/endpoints';
 import type { BulkResults, Radar } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
-import { errorOfBulkItem, isErrorEntry, RadarApiError } from '../../shared/client';
+import { errorOfBulkItem, isErrorEntry, isSuccess, RadarApiError } from '../../shared/client';
 import { isObject, type JsonBody, chunk } from '../../shared/values/basics/values';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
@@ -13,13 +13,17 @@ import type { Entry } from './requests';
 
 /** The result of one radar of a bulk request. `unclear`: it's done, but the result doesn't say whether it was created. */
 export type BulkResult = { index: number; raw: JsonBody } & (
-	{ state: 'created'; radar: Radar } | { state: 'failed' | 'processing' | 'unclear' }
+	{ state: 'created'; radar?: Radar } | { state: 'failed' | 'processing' | 'unclear' }
 );
 
 const isFailed = (result: JsonBody): boolean =>
 	isErrorEntry(result) ||
 	result.update_type === 'radar_failure' ||
 	(Array.isArray(result.errors) && result.errors.length > 0);
+
+/** Without the radar, only the code of a success tells that it was created. */
+const isCreated = ({ code, update_type: type }: JsonBody): boolean =>
+	isSuccess(Number(code)) || type === 'radar_created';
 
 /** Fields of an event, of which a radar in progress has none. */
 const SIGNS_OF_AN_END = ['data', 'code', 'update_id', 'completed_at', 'errors'];
@@ -28,6 +32,7 @@ function resultOf(raw: JsonBody, index: number): BulkResult {
 	if (isFailed(raw)) return { index, raw, state: 'failed' };
 	const radar = isObject(raw.data) ? raw.data : raw;
 	if (typeof radar.radar_id === 'string') return { index, raw, state: 'created', radar: radar as Radar };
+	if (isCreated(raw)) return { index, raw, state: 'created' };
 	const isDone = raw.status === 'success' || SIGNS_OF_AN_END.some((name) => name in raw);
 	return { index, raw, state: isDone ? 'unclear' : 'processing' };
 }
@@ -139,7 +144,7 @@ export async function itemResultsOf(
 		const result = byIndex.get(index);
 		const place: BulkPlace = { bulk_id: bulkId, item_index: index };
 		if (result?.state === 'created') {
-			return { items, json: [createdRadar(result.radar, context, place)] };
+			return { items, json: [createdRadar(result.radar ?? definition, context, place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) return { items, json: [existingRadar(radar, definition, context, place)] };

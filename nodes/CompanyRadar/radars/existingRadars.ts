@@ -82,11 +82,15 @@ export interface CreatedColumns {
 }
 
 /** The output row of a new radar. */
-export const newRadar = (radar: Radar, ids?: object): IDataObject =>
+export const newRadar = (radar: Radar | RadarDefinition | undefined, ids?: object): IDataObject =>
 	radarRow(radar, { already_existed: false, differs_in: '' }, ids);
 
-/** The output row of a new radar, which also goes into the summary. */
-export function createdRadar(radar: Radar, { summary }: RunContext, ids?: object): IDataObject {
+/** The output row of a new radar, which also goes into the summary. Without its record, it has its definition. */
+export function createdRadar(
+	radar: Radar | RadarDefinition,
+	{ summary }: RunContext,
+	ids?: object,
+): IDataObject {
 	summary.radarCreated(radar);
 	return newRadar(radar, ids);
 }

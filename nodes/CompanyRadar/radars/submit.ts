@@ -120,7 +120,8 @@ async function resultsWithin(
 
 /** Whether nothing was charged when it ended. */
 const isFree = (result: BulkResult): boolean =>
-	result.state === 'failed' || (result.state === 'created' && !isChargedAtOnce(result.radar));
+	result.state === 'failed' ||
+	(result.state === 'created' && result.radar !== undefined && !isChargedAtOnce(result.radar));
 
 /** Sends one request and, if wanted, waits for it. @throws RadarApiError */
 async function submitRequest(

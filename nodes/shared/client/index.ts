@@ -1,5 +1,11 @@
 export type { BulkDeactivation } from './bulkDeactivation';
-export { isErrorEntry, type ApiFailure, type FoundRadar, type LostCreate } from './errors/apiFailure';
+export {
+	isErrorEntry,
+	isSuccess,
+	type ApiFailure,
+	type FoundRadar,
+	type LostCreate,
+} from './errors/apiFailure';
 export type { BulkOutcome, LostFailure } from './safeCreate/safeCreator';
 export { isChargedAtOnce, tagOf } from './safeCreate/nextStep';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';

@@ -1,6 +1,6 @@
 import { NEXT_CHARGE_FIELD } from '../api/assumptions';
 import { endpointOf } from '../api/endpoints';
-import type { Radar } from '../api/types';
+import type { Radar, RadarDefinition } from '../api/types';
 import { RadarApiError, toUsd, type ApiFailure } from '../client';
 import { counted, usd } from '../values/basics/inWords';
 
@@ -59,12 +59,11 @@ export class Spending {
 		if (after !== undefined) this.after = Math.min(this.after ?? after, after);
 	}
 
-	/** Counts the radar. A monthly one was charged just now, and will be again at `next_charge_at`; others have no such date. */
-	radarCreated({ [NEXT_CHARGE_FIELD]: at }: Radar): void {
-		if (!at) {
-			this.perUpdate++;
-			return;
-		}
+	/** Counts the radar. A monthly one was charged just now, and will be again at `next_charge_at`; one that is charged per update has null. */
+	radarCreated(radar: Radar | RadarDefinition): void {
+		const { [NEXT_CHARGE_FIELD]: at } = radar as Partial<Radar>;
+		if (at === null) this.perUpdate++;
+		if (!at) return;
 		const { radars, nextChargeAt = at } = this.monthly;
 		this.monthly = { radars: radars + 1, nextChargeAt: at < nextChargeAt ? at : nextChargeAt };
 	}

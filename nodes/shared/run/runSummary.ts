@@ -1,6 +1,6 @@
 import { listed, counted, itemsNamed, usd } from '../values/basics/inWords';
 import { LOW_BALANCE_USD } from '../api/assumptions';
-import type { Radar } from '../api/types';
+import type { Radar, RadarDefinition } from '../api/types';
 import { Spending } from '../money/spending';
 import { isKnownDifference } from '../values/radars/sameRadar';
 import { radarName, differencesInWords, type Difference } from '../values/radars/radarInWords';
@@ -81,8 +81,8 @@ export class RunSummary {
 		this.counts[what] += by;
 	}
 
-	radarCreated(radar: Radar) {
-		this.created.push(radar.radar_id);
+	radarCreated(radar: Radar | RadarDefinition) {
+		this.created.push('radar_id' in radar ? radar.radar_id : radarName(radar));
 		this.spending.radarCreated(radar);
 	}
 

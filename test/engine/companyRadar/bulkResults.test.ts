@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { detailsOf } from '../harness/engine';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 100_000 });
@@ -44,17 +43,20 @@ test.each<[string, unknown]>([
 		{ item_index: 1, update_type: 'radar_created', code: 201, status: 'success', data: null },
 	],
 	['data without a radar_id', { item_index: 1, code: 201, status: 'success', data: {} }],
-])('a result with %s says that the outcome is unknown, and spoils no other', async (_, odd) => {
+	['only its code', { item_index: 1, code: 201 }],
+	['only its event', { item_index: 1, update_type: 'radar_created', update_id: RADAR_ID }],
+])('a created radar with %s has its definition, and spoils no other', async (_, odd) => {
 	answer([created(0), odd, created(2)]);
 	const result = await service.run(create, items, { node: { onError: 'continueErrorOutput' } });
-	expect(result.json('Success').map(({ radar_id }) => radar_id)).toEqual([RADAR_ID, RADAR_ID]);
-	expect(result.json('Error')).toEqual([
-		expect.objectContaining({
-			domain: 'two.example.org',
-			error: expect.stringContaining('may or may not'),
-			...detailsOf(expect.objectContaining({ bulk_id: expect.any(String), item_index: 1 })),
-		}),
-	]);
+	expect(result.json('Success').map(({ radar_id }) => radar_id ?? null)).toEqual([RADAR_ID, null, RADAR_ID]);
+	expect(result.json('Success')[1]).toMatchObject({
+		domain: 'two.example.org',
+		already_existed: false,
+		item_index: 1,
+	});
+	expect(result.hints('Company Radar').join()).toContain('3 radars were created');
+	const results = await service.run({ resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID });
+	expect(results.json('Company Radar').map(({ status }) => status)).toEqual(Array(3).fill('created'));
 });
 
 test.each<[string, IDataObject]>([
@@ -70,7 +72,8 @@ test.each<[string, IDataObject]>([
 });
 
 test.each<[string, IDataObject]>([
-	['an unclear result', { item_index: 2, status: 'success', code: 201 }],
+	['only a code', { item_index: 2, status: 'success', code: 201 }],
+	['an unclear result', { item_index: 2, status: 'success' }],
 	['an internal error', { item_index: 2, status: 'error', code: 500, message: 'Internal error' }],
 	['an error with a radar', { ...created(2), errors: [{ field: 'domain', reason: 'unusual' }] }],
 	['no result', { item_index: 7, status: 'error', code: 400 }],
