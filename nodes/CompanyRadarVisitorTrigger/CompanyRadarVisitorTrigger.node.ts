@@ -17,7 +17,10 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Company Radar Visitor Trigger',
 		name: 'companyRadarVisitorTrigger',
-		icon: { light: 'file:../../icons/companyRadar.svg', dark: 'file:../../icons/companyRadar.dark.svg' },
+		icon: {
+			light: 'file:../../icons/companyRadarVisitor.svg',
+			dark: 'file:../../icons/companyRadarVisitor.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["allowedWebsites"] }}',

@@ -66,7 +66,7 @@ const FIELDS = {
 		// A URL may be the company's or a page on a network.
 		columns: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
 		form: {
-			description: 'Page on a professional network. Best for a person.',
+			description: 'Page on a professional network',
 			example: 'https://profiles.example/in/jane-doe',
 		},
 	},

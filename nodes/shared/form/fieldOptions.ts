@@ -2,13 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { GROUPS, isRadarType, radarTypeWithGroup } from '../api/names';
 import { BODY_FIELDS } from '../api/radarFields';
-import {
-	RADAR_TYPE_FACTS,
-	RADAR_TYPES,
-	UPDATE_TYPES,
-	type RadarType,
-	type UpdateType,
-} from '../api/radarTypes';
+import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType, type UpdateType } from '../api/radarTypes';
 import { ALLOW_DOUBTFUL } from './parameterReader';
 
 /** The radar types, each with its group in front, in the order of the groups and then of their names. */
@@ -46,10 +40,14 @@ const eventOf = (event: RadarEvent) =>
 
 export const nameOfEvent = (event: RadarEvent): string => eventOf(event).name;
 
-/** All events that can start a workflow, in alphabetical order of their names. */
-export const RADAR_EVENTS: RadarEvent[] = [...UPDATE_TYPES, ...RADAR_TYPES].sort((a, b) =>
-	nameOfEvent(a) < nameOfEvent(b) ? -1 : 1,
-);
+/** All events that can start a workflow. Those that need a webhook come last. */
+export const RADAR_EVENTS: RadarEvent[] = [
+	'radar_finding',
+	'radar_failure',
+	...RADAR_TYPES,
+	'radar_created',
+	'bulk_completed',
+];
 
 /** The node panel lists each option by its action. */
 export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {

@@ -23,6 +23,8 @@ export const SEARCHES: ReadonlyArray<readonly [phrase: string, type: string]> = 
 	['ip to company', ACTION],
 	['ip address', ACTION],
 	['prospecting', ACTION],
+	['sync list', ACTION],
+	['de-anonymize', ACTION],
 ];
 
 /** Of these, the word "trigger" leads n8n's assistant to its own nodes, since it searches for each word by itself. */

@@ -169,7 +169,7 @@ export class SentenceWorld {
 		});
 	};
 
-	/** Something that is to be read with the texts. */
+	/** Something to read with the texts. */
 	readonly note = (texts: string[]): void => void this.noted.push(...texts);
 
 	private messages(): Array<{ text?: string; blocks?: unknown }> {

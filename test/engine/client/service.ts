@@ -188,7 +188,7 @@ function isReadByOurCode(): boolean {
 	return /[\\/]nodes[\\/](?:shared|CompanyRadar)/.test(reader) && !KNOWS_HOSTS.test(reader);
 }
 
-/** The context as it is; `lacking` gets the names of what our code reads of it in vain. */
+/** The context as it is; `lacking` gets the names that our code reads and it doesn't have. */
 export function watched<Context extends object>(context: Context, lacking: string[]): Context {
 	return new Proxy(context, {
 		get(target, name, receiver) {

@@ -41,7 +41,7 @@ export class ProcessedItems implements IDataDeduplicator {
 		this.latency = () => 1;
 	}
 
-	/** Each row gets so many entries of other items. */
+	/** Each row gets this many entries of other items. */
 	fill(count: number): void {
 		const others = Array.from({ length: count }, (_, index) => hashOf(`other ${index}`));
 		for (const row of this.rows.values()) row.push(...others);

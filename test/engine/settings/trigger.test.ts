@@ -17,7 +17,7 @@ interface Case {
 	value?: unknown;
 	/** Further parameters of both runs. */
 	with?: IDataObject;
-	/** The account has so many updates of the last hours. */
+	/** The account has this many updates of the last hours. */
 	updates?: number;
 }
 

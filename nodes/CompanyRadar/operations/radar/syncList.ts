@@ -10,7 +10,7 @@ export type Output = SyncRow;
 export const syncList = defineOperation({
 	name: 'Sync List',
 	value: 'syncList',
-	action: 'Sync radars with list (charged)',
+	action: 'Sync list of radars (charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
 	outputHint:
 		'change (create, keep, changed, deactivate, refused, failed), reason, differs_in, and the radar. Only applyRows takes the rows of a plan; apply takes the whole list.',
