@@ -7,8 +7,8 @@ import { sameHost } from '../shared/values/basics/sameText';
 import { chunk } from '../shared/values/basics/values';
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { isRestart, otherNodesOf } from '../shared/host/host';
+import { wrong } from '../shared/values/basics/refusal';
 import { isActive } from '../shared/values/radars/radarInWords';
-import { InputError } from '../shared/run/triggerErrors';
 import { BULK_EVENTS, POLLING } from './fields/delivery';
 import type { TriggerParameters } from './parameters';
 
@@ -63,7 +63,7 @@ const unknownRadarsInWords = (unknown: string[], { filters: { radarIds } }: Trig
 	`${unknown.length} of ${counted(radarIds.size, 'radar', 'radars')} in this filter ${unknown.length === 1 ? "isn't" : "aren't"} in your account, so nothing of ${unknown.length === 1 ? 'it' : 'them'} can come: ${listed(unknown, NAMED_IN_ADVICE)}.`;
 
 /**
- * @throws InputError when someone publishes a filter with radars that the account doesn't have. While the service can't say, none is
+ * @throws Refused when someone publishes a filter with radars that the account doesn't have. While the service can't say, none is
  * missing.
  */
 export async function assertRadarsExist(
@@ -74,13 +74,10 @@ export async function assertRadarsExist(
 	const client = await createRadarClient(context);
 	const unknown = await unknownRadars(client, settings.filters.radarIds).catch(() => []);
 	if (unknown.length === 0) return;
-	throw InputError.ofField('Radar Names or IDs', [
-		{
-			kind: 'doubtful',
-			what: unknownRadarsInWords(unknown, settings),
-			todo: "Choose them again, or turn on 'Allow Doubtful Values' under Options.",
-		},
-	]);
+	throw wrong(
+		`'Radar Names or IDs': ${unknownRadarsInWords(unknown, settings)}`,
+		"Choose them again, or turn on 'Allow Doubtful Values' under Options.",
+	);
 }
 
 /** What n8n's log says when someone publishes, and what refuses publishing for Polling, which has no other method for that. */

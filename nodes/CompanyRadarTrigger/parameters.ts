@@ -13,7 +13,7 @@ import { BULK_EVENTS, POLLING } from './fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/form/fieldOptions';
 import { CREATE_ON_PUBLISH } from './fields/radars';
 import { isRestart } from '../shared/host/host';
-import { assertValid, InputError } from '../shared/run/triggerErrors';
+import { assertValid, fieldsRefused } from '../shared/run/triggerErrors';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/form/nodeParameters';
 
 const NO_EVENTS = 'Select at least one.';
@@ -50,7 +50,7 @@ const readStartDate = (read: ParameterReader): number | undefined =>
 
 /**
  * The node's parameters, in any of its contexts.
- * @throws InputError that names every field with a problem
+ * @throws Refused that names every field with a problem
  */
 export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
@@ -95,10 +95,10 @@ export function readParameters(context: TriggerContext) {
 
 export type TriggerParameters = ReturnType<typeof readParameters>;
 
-/** @throws InputError when someone publishes a filter with values that may be mistakes: it would drop updates unseen */
+/** @throws Refused when someone publishes a filter with values that may be mistakes: it would drop updates unseen */
 export function assertNoFilterDoubts(
 	context: IHookFunctions | IPollFunctions,
 	{ filterDoubts }: TriggerParameters,
 ): void {
-	if (filterDoubts.length > 0 && !isRestart(context)) throw InputError.ofFields(filterDoubts);
+	if (filterDoubts.length > 0 && !isRestart(context)) throw fieldsRefused(filterDoubts);
 }

@@ -8,17 +8,18 @@ import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './deliveredUpdate';
 import { checkPublish } from './advice';
 import { isWantedAndCounted } from './filterLog';
-import { InputError, assertNodeSettings } from '../shared/run/triggerErrors';
+import { assertNodeSettings } from '../shared/run/triggerErrors';
 import { nodeKeyOf, perNode } from '../shared/host/host';
 import { deduplicatorOf } from './deduplicator';
 import { keptFor, stateOfOtherAccount, staticDataOf, type StaticData } from './staticData';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
-import { pollErrorsOf } from './polling/pollErrors';
+import { OWN_URL_UNKNOWN, pollErrorsOf } from './polling/pollErrors';
 import { updatePages, type PolledUpdate } from './polling/list';
 import { Progress, progressOf, runPoll } from './polling/poller';
 import { untilPublished } from './publish/webhookMethods';
 import { continued, firstState, LATENESS_MS, type PollState } from './polling/pollState';
+import { wrong } from '../shared/values/basics/refusal';
 
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
@@ -36,12 +37,6 @@ const PUBLISH_MS = 10 * SECOND_MS;
 
 /** If it arrives later, polling starts this long before the time of publishing, since the two clocks may differ. */
 const CLOCK_TOLERANCE_MS = 5000;
-
-const OWN_URL_UNKNOWN = new InputError(
-	"This node's URL isn't known yet",
-	'Unpublish the workflow and publish it again.',
-	true,
-);
 
 const wantedBy =
 	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
@@ -85,7 +80,7 @@ function begin(
 	if (previous) return from(continued(previous, now - LATENESS_MS));
 	if (startFrom === 'everything') return from(firstState(null));
 	if (startDate !== undefined && startDate > now + CLOCK_TOLERANCE_MS)
-		throw new InputError("'Start Date' is in the future", DATE_FIX);
+		throw wrong("'Start Date' is in the future", DATE_FIX);
 	if (startDate !== undefined) return from(firstState(startDate));
 	const { computer = clock.computerTime(), process } = publishedAt;
 	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.

@@ -21,7 +21,8 @@ import type { ListedRadar } from '../shared/values/rules/radarList';
 import { asError, isObject } from '../shared/values/basics/values';
 import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
-import { InputError, withNodeErrors } from '../shared/run/triggerErrors';
+import { inOneLine, Refused } from '../shared/values/basics/refusal';
+import { withNodeErrors } from '../shared/run/triggerErrors';
 
 const NAMED_CREATES = 10;
 
@@ -55,9 +56,8 @@ async function previewCreation(
 		rejectExisting(elsewhere, missing.length + adopted.size);
 		return creates(missing.map(radarName), adopted.size) + remarksOn(missing, radars, allowsDoubtful);
 	} catch (error) {
-		const { message } = asError(error);
-		const description = error instanceof InputError ? error.description : '';
-		return `Publishing would fail: ${message.replace(/\.$/, '')}. ${description}`.trim();
+		const what = asError(error).message;
+		return `Publishing would fail: ${inOneLine(error instanceof Refused ? error.refusal : { what, todo: '' })}`;
 	}
 }
 

@@ -56,7 +56,7 @@ function lastFailure({ lastFailure: item, minutesPaused }: VisitorState): string
 
 /**
  * The output of Execute step: the line to paste, and a sample. Doesn't call the service.
- * @throws InputError for parameters that can't be published
+ * @throws Refused for parameters that can't be published
  */
 function preview(execution: IExecuteFunctions): IDataObject {
 	const { allowedWebsites } = readParameters(execution);

@@ -6,13 +6,14 @@ import { RecentMap } from '../shared/host/recentMap';
 import { isRestart, pollNodesOf } from '../shared/host/host';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/form/nodeParameters';
 import { ParameterReader } from '../shared/form/parameterReader';
-import { assertValid, InputError } from '../shared/run/triggerErrors';
+import { assertValid } from '../shared/run/triggerErrors';
 import { checkUsd, wholeNumber, listCheck, textCheck } from '../shared/values/rules/primitives';
 import { checkDomain } from '../shared/values/rules/domain';
 import { andThen, invalid, valid, type Check, type ValidationResult } from '../shared/values/rules/result';
 import { checkIpRange, LIST_HEADERS } from './address';
 import { DEFAULT_HOURS, fields, FIRST_PAGE, MAX_HOURS, PAGES_THAT_MATTER } from './fields';
 import { pathKey } from './paths';
+import { type Refused, wrong } from '../shared/values/basics/refusal';
 
 /** Of Company Radar Trigger. */
 const WEBHOOK_DELIVERY = 'webhook';
@@ -113,7 +114,7 @@ function pagesThatMatter(read: ParameterReader, pages: string): string[] {
 
 /**
  * The node's parameters, in any of its contexts.
- * @throws InputError that names every field with a problem
+ * @throws Refused that names every field with a problem
  */
 export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
@@ -149,14 +150,14 @@ export type VisitorParameters = ReturnType<typeof readParameters>;
 const isOwnTrigger = ({ type }: INode): boolean => type.endsWith('.companyRadarTrigger');
 
 /** Why n8n may lose what this trigger remembers: another trigger of the workflow polls. */
-export function pollingProblem(context: object): InputError | undefined {
+export function pollingProblem(context: object): Refused | undefined {
 	// With this delivery, n8n never polls it.
 	const pollers = pollNodesOf(context).filter(
 		(node) => !(isOwnTrigger(node) && node.parameters.delivery === WEBHOOK_DELIVERY),
 	);
 	if (pollers.length === 0) return undefined;
 	const orElse = pollers.every(isOwnTrigger) ? " Or set its 'Delivery' to 'Webhook'." : '';
-	return new InputError(
+	return wrong(
 		`'${listed(
 			pollers.map(({ name }) => name),
 			NAMED,
@@ -166,9 +167,9 @@ export function pollingProblem(context: object): InputError | undefined {
 	);
 }
 
-function onErrorProblem({ onError }: INode): InputError | undefined {
+function onErrorProblem({ onError }: INode): Refused | undefined {
 	if (onError !== 'continueRegularOutput') return undefined;
-	return new InputError(
+	return wrong(
 		"'On Error' must not be 'Continue' in the settings of this trigger",
 		"Otherwise a failed lookup would start the workflow without a company. Use 'Stop Workflow', or 'Continue (using error output)' to handle failures.",
 	);
@@ -176,7 +177,7 @@ function onErrorProblem({ onError }: INode): InputError | undefined {
 
 /**
  * At a restart nobody would see an error, so the workflow goes on.
- * @throws InputError except at a restart, for what the workflow would lose visitors or go on without a company with
+ * @throws Refused except at a restart, for what the workflow would lose visitors or go on without a company with
  */
 export function assertSettings(context: IHookFunctions): void {
 	const problem = onErrorProblem(context.getNode()) ?? pollingProblem(context);

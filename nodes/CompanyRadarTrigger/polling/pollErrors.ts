@@ -4,7 +4,8 @@ import { HOUR_MS } from '../../shared/values/basics/time';
 import { counted } from '../../shared/values/basics/inWords';
 import { RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/host/clock';
-import { InputError, publishError, triggerError } from '../../shared/run/triggerErrors';
+import { publishError, triggerError } from '../../shared/run/triggerErrors';
+import { wrong } from '../../shared/values/basics/refusal';
 import { perNode } from '../../shared/host/host';
 
 const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
@@ -12,8 +13,14 @@ const isTransient = (error: unknown): boolean => error instanceof RadarApiError 
 const isTooLarge = (error: unknown): boolean =>
 	error instanceof RadarApiError && error.failure.kind === 'tooLarge';
 
+/** It affects only some radars, and passes by itself. */
+export const OWN_URL_UNKNOWN = wrong(
+	"This node's URL isn't known yet",
+	'Unpublish the workflow and publish it again.',
+);
+
 const allowsPublishing = (error: unknown): boolean =>
-	isTransient(error) || isTooLarge(error) || (error instanceof InputError && error.isPassing);
+	isTransient(error) || isTooLarge(error) || error === OWN_URL_UNKNOWN;
 
 /** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
 class PollErrors {

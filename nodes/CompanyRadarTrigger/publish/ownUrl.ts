@@ -3,13 +3,13 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/values/basics/values';
 import { checkWebhookUrl } from '../../shared/values/rules/webhookUrl';
-import { InputError } from '../../shared/run/triggerErrors';
 import { MINUTE_MS } from '../../shared/values/basics/time';
 import { createRadarClient } from '../../shared/client';
 import { clock } from '../../shared/host/clock';
 import { perNode } from '../../shared/host/host';
 import { staticDataOf } from '../staticData';
 import { radarsByReceiver } from './reconcile';
+import { wrong } from '../../shared/values/basics/refusal';
 
 const PARAMETER = 'k';
 
@@ -40,14 +40,14 @@ const NOT_REACHABLE =
 
 /**
  * The node's webhook URL: the production URL, or the test URL while the editor listens.
- * @throws InputError if the service can't reach the URL
+ * @throws Refused if the service can't reach the URL
  */
 export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, isTest: boolean): string {
 	const url = context.getNodeWebhookUrl('default');
 	const result = checkWebhookUrl(url, { serviceIsLoopback, testUrlAllowed: isTest });
 	if (result.ok && (result.doubts.length === 0 || serviceIsLoopback)) return result.value;
 	const [found] = result.ok ? result.doubts : result.problems;
-	throw new InputError(
+	throw wrong(
 		"The service can't reach this node's URL",
 		[found?.what, NOT_REACHABLE, isTest ? "To test without it, set 'Test With' to 'Sample Data'." : '']
 			.filter(Boolean)

@@ -9,7 +9,8 @@ import { lastingKey } from '../../shared/values/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/form/radarForm';
 import { checkRadarList, type ListedRadar } from '../../shared/values/rules/radarList';
 import { hintOn } from '../../shared/values/rules/result';
-import { InputError } from '../../shared/run/triggerErrors';
+import { wrong } from '../../shared/values/basics/refusal';
+import { fieldsRefused } from '../../shared/run/triggerErrors';
 
 interface Rows {
 	radar?: IDataObject[];
@@ -24,14 +25,14 @@ function readForms(source: ParameterSource): unknown[] {
 	const { radar: rows = [] } = read();
 	const { radar: written = [] } = read({ rawExpressions: true });
 	if (rows.length === 0) {
-		throw new InputError(`'${BELOW}' is empty`, "Add a radar, or set 'Radars' to 'Existing Radars'.");
+		throw wrong(`'${BELOW}' is empty`, "Add a radar, or set 'Radars' to 'Existing Radars'.");
 	}
 	return rows.map((row, index) => readRadarForm(sourceOfRow(row, written[index] ?? {})).body);
 }
 
 /**
  * The radars defined in the node, in their order.
- * @throws InputError
+ * @throws Refused
  */
 export async function readListedRadars(
 	source: ParameterSource,
@@ -42,18 +43,15 @@ export async function readListedRadars(
 	const bodies = isJson ? source.getNodeParameter('radarsJson', 0, '[]') : readForms(source);
 	const context = { ...contextOf(source), serviceIsLoopback, isForm: !isJson, hidesNotes: true };
 	const radars = await checkRadarList(bodies, context, isJson ? fieldNameWithKey : fieldName);
-	if (!radars.ok) throw InputError.ofField(field, radars.problems);
+	if (!radars.ok) throw fieldsRefused(radars.problems.map((problem) => ({ ...problem, field })));
 	const seen = new Set<string>();
 	for (const { definition } of radars.value) {
 		if (definition.webhook_url !== undefined) {
-			throw new InputError(
-				`'${field}' contains a webhook_url`,
-				"Remove it: radars created here use this node's URL.",
-			);
+			throw wrong(`'${field}' contains a webhook_url`, "Remove it: radars created here use this node's URL.");
 		}
 		const key = lastingKey(definition);
 		if (seen.has(key)) {
-			throw new InputError(
+			throw wrong(
 				`'${field}' names the same radar twice: ${radarName(definition)}`,
 				'Remove one of them: you pay for each radar.',
 			);
@@ -85,12 +83,12 @@ export function linesOn(
 
 /**
  * Refuses to create radars that look like mistakes, since n8n shows no hints when a workflow is published.
- * @throws InputError
+ * @throws Refused
  */
 export function rejectDoubtful(missing: readonly RadarDefinition[], radars: readonly ListedRadar[]): void {
 	const doubtful = linesOn(missing, radars, doubtsInWords);
 	if (doubtful.length === 0) return;
-	throw new InputError(
+	throw wrong(
 		doubtful.length === 1
 			? `A radar to create may not be what you mean`
 			: `${doubtful.length} radars to create may not be what you mean`,

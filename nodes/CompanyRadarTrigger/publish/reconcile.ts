@@ -6,11 +6,11 @@ import { DAY_MS } from '../../shared/values/basics/time';
 import { clock } from '../../shared/host/clock';
 import { RecentMap } from '../../shared/host/recentMap';
 import { lastingKey } from '../../shared/values/radars/sameRadar';
-import { InputError } from '../../shared/run/triggerErrors';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isSameReceiver } from '../../shared/values/basics/sameText';
 import { isActive, radarName } from '../../shared/values/radars/radarInWords';
 import { planPublish, type PublishPlan, type RadarOfDefinition } from './planPublish';
+import { wrong } from '../../shared/values/basics/refusal';
 
 /** Recognizes a published definition. */
 export const publishedKey = (definition: RadarDefinition): string =>
@@ -38,7 +38,7 @@ const createdRadarId = (node: string, definition: RadarDefinition): string | und
 
 /**
  * A create with an unknown outcome may still take effect for a while, and be charged.
- * @throws InputError while one of these radars may still appear
+ * @throws Refused while one of these radars may still appear
  */
 export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 	for (const definition of missing) {
@@ -46,7 +46,7 @@ export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 		if (creation?.unknownSince === undefined) continue;
 		const left = creation.unknownSince + LATE_COMMIT_SECONDS * 1000 - clock.now();
 		if (left > 0) {
-			throw new InputError(
+			throw wrong(
 				`The radar ${radarName(definition)} may still be created by the last attempt`,
 				`Publish again in ${Math.ceil(left / 1000)} seconds, when it's clear whether it exists. Nothing was created now.`,
 			);

@@ -50,7 +50,7 @@ async function prepare(context: IHookFunctions) {
 /**
  * Compares the defined radars with the service's. Saves the secrets in the URLs of the node's radars, even of inactive ones, which may
  * still deliver.
- * @throws InputError if a definition is invalid or was edited, or its radar is inactive
+ * @throws Refused if a definition is invalid or was edited, or its radar is inactive
  */
 async function findRadars(context: IHookFunctions, client: RadarClient, ownUrl: string) {
 	const radars = await readListedRadars(sourceOf(context), client.isLoopback);

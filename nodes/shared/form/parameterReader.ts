@@ -1,10 +1,9 @@
 import type { NodeParameters, ReadContext } from './nodeParameters';
 import { TimeSlice } from '../host/timeSlice';
 import { asError, attempt } from '../values/basics/values';
-import { counted, listed } from '../values/basics/inWords';
 import type { Refusal } from '../values/basics/refusal';
 import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown } from '../values/rules/primitives';
-import { hintOn, withSubject, type Check, type ValidationResult } from '../values/rules/result';
+import { hintOn, type Check, type ValidationResult } from '../values/rules/result';
 
 export const ALLOW_DOUBTFUL = 'allowDoubtful';
 const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;
@@ -14,32 +13,6 @@ const CORRECT = "Correct it. An AI agent can't use doubtful values.";
 
 /** The field that a part of a checked value belongs to, or the only field. */
 type FieldNamer = string | ((part: string | undefined) => string);
-
-/** The most problems that a message explains; further ones are only counted. */
-const MAX_EXPLAINED = 20;
-
-/** The texts about fields whose values can't be used: `message` names them all, `description` says what to do. */
-export function explainProblems(problems: readonly Refusal[]): { message: string; description: string } {
-	const names = [...new Set(problems.map(({ field }) => `'${field}'`))];
-	const texts = problems.slice(0, MAX_EXPLAINED).map(({ field, what, todo }) => {
-		// Lines after the first show, e.g., the position in an expression.
-		const [headline = '', ...below] = what.split('\n');
-		return { message: withSubject(`'${field}'`, headline), description: [...below, todo].join('\n') };
-	});
-	const [only] = texts;
-	if (only && texts.length === 1) return only;
-	const more = problems.length - texts.length;
-	return {
-		message:
-			names.length === 1
-				? `The field ${names[0]} needs another value`
-				: `These fields need another value: ${listed(names, MAX_EXPLAINED)}`,
-		description: [
-			...texts.map(({ message, description }) => `${message.replace(/\.$/, '')}.\n${description}`),
-			...(more > 0 ? [`${counted(more, 'more problem', 'more problems')} like these.`] : []),
-		].join('\n'),
-	};
-}
 
 const TOOL_NEEDS_LIMIT = {
 	what: "is missing or 0, so AI agents can't use this tool, which charges your account.",

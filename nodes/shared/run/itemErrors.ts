@@ -5,11 +5,10 @@ import { RadarApiError, toNodeApiError } from '../client';
 import { isTool, KEEPS_ERROR_DETAILS } from '../host/host';
 import { itemsNamed, listed } from '../values/basics/inWords';
 import { PurchaseRefused } from '../money/purchases';
-import { explainProblems } from '../form/parameterReader';
 import { IS_EMPTY, lettersOf } from '../values/rules/primitives';
 import { checkDomain } from '../values/rules/domain';
 import { MARKED_LINE, quoted, shortened, withoutMarks } from '../values/basics/plainText';
-import type { Refusal } from '../values/basics/refusal';
+import { allFields, inOneLine, type Refusal } from '../values/basics/refusal';
 import { asError } from '../values/basics/values';
 
 /** Why an item has no result: what happened, what to do, and the facts behind it. */
@@ -50,23 +49,16 @@ export type ItemResult = { items: number[] } & (
 
 export type FailedItems = Extract<ItemResult, { failure: ItemFailure }>;
 
-/** Keeps the error details short: a list of 1,000 radars may have 1,000 problems. */
-const MAX_FIELDS = 20;
-
 export const toInputFailure = (problems: Refusal[]): ItemFailure => {
-	const { message, description } = explainProblems(problems);
-	return {
-		error: message,
-		message: description,
-		details: { fields: [...new Set(problems.map(({ field }) => field))].slice(0, MAX_FIELDS).join(', ') },
-	};
+	const { what, todo, details = {} } = allFields(problems);
+	return { error: what, message: todo, details };
 };
 
 /** What happened and what to do in one line, as a row of an output shows it. */
 export const reasonOf = ({ error, message }: ItemFailure): string =>
-	`${error.replace(/\.$/, '')}. ${withoutMarks(message).trim()}`.replaceAll('\n', ' ');
+	inOneLine({ what: error, todo: message });
 
-export const problemsAsReason = (problems: Refusal[]): string => reasonOf(toInputFailure(problems));
+export const problemsAsReason = (problems: Refusal[]): string => inOneLine(allFields(problems));
 
 const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
 

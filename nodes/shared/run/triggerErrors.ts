@@ -5,38 +5,21 @@ import { RadarApiError, toNodeApiError } from '../client';
 import { finalPublishError, isRestart } from '../host/host';
 import { withoutMarks } from '../values/basics/plainText';
 import { isBudgetReached, PurchaseRefused } from '../money/purchases';
-import { explainProblems, type ParameterReader } from '../form/parameterReader';
-import type { Refusal } from '../values/basics/refusal';
+import type { ParameterReader } from '../form/parameterReader';
+import { allFields, Refused, wrong, type Refusal } from '../values/basics/refusal';
 import { asError } from '../values/basics/values';
 
-/** A setting of the node or of n8n is wrong. */
-export class InputError extends Error {
-	constructor(
-		message: string,
-		readonly description: string,
-		/** The workflow can be published: it affects only some radars, or passes by itself. */
-		readonly isPassing = false,
-	) {
-		super(message);
-		this.name = 'InputError';
-	}
-
-	/** One error for all fields whose values can't be used. */
-	static ofFields(problems: readonly Refusal[]): InputError {
-		const { message, description } = explainProblems(problems);
-		// n8n shows a trigger's problem in one line.
-		return new InputError(message, withoutMarks(description));
-	}
-
-	static ofField(field: string, problems: readonly Refusal[]): InputError {
-		return InputError.ofFields(problems.map((problem) => ({ ...problem, field })));
-	}
+/** The error for fields whose values can't be used. */
+export function fieldsRefused(problems: readonly Refusal[]): Refused {
+	const refusal = allFields(problems);
+	// n8n shows a trigger's problem in one line.
+	return new Refused({ ...refusal, todo: withoutMarks(refusal.todo) });
 }
 
-/** @throws InputError that names all fields with a problem */
+/** @throws Refused that names all fields with a problem */
 export function assertValid(read: ParameterReader): void {
 	read.checkChoices();
-	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
+	if (read.problems.length > 0) throw fieldsRefused(read.problems);
 }
 
 /** A radar couldn't be created. `account` describes the other radars. */
@@ -56,11 +39,11 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 	if (error instanceof RadarApiError) {
 		return toNodeApiError(node, error, { description: description(error.description) });
 	}
-	if (error instanceof InputError || error instanceof PurchaseRefused) {
+	if (error instanceof Refused || error instanceof PurchaseRefused) {
 		const shown = new NodeOperationError(node, error.message, {
 			description: description(error.description),
 		});
-		if (error instanceof InputError) shown.failure = { cause: 'configuration-invalid' };
+		if (error instanceof Refused) shown.failure = { cause: 'configuration-invalid' };
 		return shown;
 	}
 	return new NodeOperationError(node, asError(error), {
@@ -90,21 +73,21 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 		const shown = publishError(node, error);
 		// Retrying can't fix wrong settings or a used-up budget.
 		const reason = error instanceof CreationError ? error.reason : error;
-		const isFinal = reason instanceof InputError || isBudgetReached(reason);
+		const isFinal = reason instanceof Refused || isBudgetReached(reason);
 		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
 }
 
-/** @throws InputError for node settings with which updates would be lost or repeated */
+/** @throws Refused for node settings with which updates would be lost or repeated */
 export function assertNodeSettings(node: INode): void {
 	if (node.executeOnce) {
-		throw new InputError(
+		throw wrong(
 			"'Execute Once' must be off in the settings of this trigger",
 			'Otherwise only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
 		);
 	}
 	if (node.alwaysOutputData) {
-		throw new InputError(
+		throw wrong(
 			"'Always Output Data' must be off in the settings of this trigger",
 			'Otherwise duplicate updates start the workflow with an empty item.',
 		);

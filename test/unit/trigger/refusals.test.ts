@@ -1,5 +1,5 @@
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
-import type { InputError } from '../../../nodes/shared/run/triggerErrors';
+import type { Refused } from '../../../nodes/shared/values/basics/refusal';
 import { rejectDoubtful } from '../../../nodes/CompanyRadarTrigger/publish/radarsToCreate';
 import { editedError, rejectExisting } from '../../../nodes/CompanyRadarTrigger/publish/refusals';
 
@@ -11,16 +11,16 @@ const definitionsOf = (count: number): RadarDefinition[] =>
 
 const radarOf = ({ domain }: RadarDefinition): Radar => ({ radar_id: `radar of ${domain}` }) as Radar;
 
-const refused = (run: () => void): InputError => {
+const refused = (run: () => void): Refused => {
 	try {
 		run();
 	} catch (error) {
-		return error as InputError;
+		return error as Refused;
 	}
 	throw new Error('Nothing was refused');
 };
 
-it.each<[string, number, (definitions: RadarDefinition[]) => InputError]>([
+it.each<[string, number, (definitions: RadarDefinition[]) => Refused]>([
 	[
 		'existing',
 		5,

@@ -5,6 +5,9 @@ import { attempt } from './values';
 /** How many values a sentence names before it only counts the rest. */
 export const NAMED = 5;
 
+/** The same for a list, such as that of the columns of an item. */
+export const LISTED = 20;
+
 /** The first values, and how many more there are. */
 export function listed(values: readonly unknown[], max = NAMED, separator = ', '): string {
 	const more = values.length - max;

@@ -1,3 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { counted, LISTED, listed } from './inWords';
+import { withoutMarks } from './plainText';
+
 /** Why something isn't done, and what to do about it. */
 export interface Refusal {
 	/** `wrong`: it can't be right. `doubtful`: it's probably a mistake. */
@@ -10,4 +15,60 @@ export interface Refusal {
 	field?: string;
 	/** Of a mistake inside a text: its place, from 0. */
 	at?: number;
+	/** The facts behind it. */
+	details?: IDataObject;
+}
+
+/** A refusal that is thrown. */
+export class Refused extends Error {
+	constructor(readonly refusal: Refusal) {
+		super(refusal.what);
+	}
+
+	get description(): string {
+		return this.refusal.todo;
+	}
+}
+
+/** A setting of the node or of n8n that is wrong. */
+export const wrong = (what: string, todo: string): Refused => new Refused({ kind: 'wrong', what, todo });
+
+/** What happened, with its subject: `'Keyword' is empty`, `'IP Address': fc00::1 is a private network address.` */
+export const withSubject = (subject: string, what: string): string =>
+	/^(?:is|must) /.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
+
+/** What happened and what to do, in one line. */
+export const inOneLine = ({ what, todo }: Pick<Refusal, 'what' | 'todo'>): string =>
+	`${what.replace(/\.$/, '')}. ${withoutMarks(todo).trim()}`.replaceAll('\n', ' ').trim();
+
+/** One refusal for all fields whose values can't be used. */
+export function allFields(problems: readonly Refusal[]): Refusal {
+	const names = [...new Set(problems.map(({ field = '' }) => field))];
+	const each = problems.slice(0, LISTED).map(({ field, what, todo }) => {
+		// Lines after the first show, e.g., the position in an expression.
+		const [headline = '', ...below] = what.split('\n');
+		return { what: withSubject(`'${field}'`, headline), todo: [...below, todo].join('\n') };
+	});
+	const [only] = each;
+	const kind = problems.some((problem) => problem.kind === 'wrong') ? 'wrong' : 'doubtful';
+	// A list of 1,000 radars may have 1,000 problems.
+	const details = { fields: names.slice(0, LISTED).join(', ') };
+	if (only && each.length === 1) return { kind, ...only, details };
+	const more = problems.length - each.length;
+	const [name] = names;
+	return {
+		kind,
+		what:
+			names.length === 1
+				? `The field '${name}' needs another value`
+				: `These fields need another value: ${listed(
+						names.map((field) => `'${field}'`),
+						LISTED,
+					)}`,
+		todo: [
+			...each.map(({ what, todo }) => `${what.replace(/\.$/, '')}.\n${todo}`),
+			...(more > 0 ? [`${counted(more, 'more problem', 'more problems')} like these.`] : []),
+		].join('\n'),
+		details,
+	};
 }

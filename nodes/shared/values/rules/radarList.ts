@@ -5,9 +5,9 @@ import { attempt, parseJson } from '../basics/values';
 import { inSlices } from '../../host/timeSlice';
 import { classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
-import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
+import { allOf, inPart, invalid, valid, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
-import type { Refusal } from '../basics/refusal';
+import { withSubject, type Refusal } from '../basics/refusal';
 import { trimText } from '../basics/plainText';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "example.com" }].';

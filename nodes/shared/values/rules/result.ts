@@ -1,4 +1,4 @@
-import type { Refusal } from '../basics/refusal';
+import { withSubject, type Refusal } from '../basics/refusal';
 
 /**
  * The result of a check. Checks never throw.
@@ -11,10 +11,6 @@ export type ValidationResult<T> =
 	| { ok: false; problems: readonly Refusal[] };
 
 export type Check<T> = (value: unknown) => ValidationResult<T>;
-
-/** What happened, with its subject: `'Keyword' is empty`, `'IP Address': fc00::1 is a private network address.` */
-export const withSubject = (subject: string, what: string): string =>
-	/^(?:is|must) /.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
 
 const doubtful = (what: string): Refusal => ({ kind: 'doubtful', what, todo: '' });
 
