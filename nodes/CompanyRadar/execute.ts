@@ -8,7 +8,7 @@ import {
 	type RadarClientOptions,
 } from '../shared/client';
 import { TimeSlice } from '../shared/host/timeSlice';
-import type { Refusal } from '../shared/values/basics/refusal';
+import { allFields, type Refusal } from '../shared/values/basics/refusal';
 import { ParameterReader } from '../shared/form/parameterReader';
 import { NodeParameters } from '../shared/form/nodeParameters';
 import { RESOURCES } from './operations';
@@ -18,10 +18,8 @@ import {
 	failEach,
 	GO_ON,
 	toFailure,
-	toInputFailure,
-	toNodeError,
+	toItemError,
 	type FailedItems,
-	type ItemFailure,
 	type ItemResult,
 } from '../shared/run/itemErrors';
 import type { Operation, OperationRun } from '../shared/run/operation';
@@ -51,18 +49,18 @@ const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a n
 async function openClient(
 	execution: IExecuteFunctions,
 	options: RadarClientOptions,
-): Promise<{ client: RadarClient } | { failure: ItemFailure }> {
+): Promise<{ client: RadarClient } | { failure: Refusal }> {
 	try {
 		return { client: await createRadarClient(execution, options) };
 	} catch (error) {
 		const failure = toFailure(error);
-		return { failure: error instanceof RadarApiError ? failure : { ...failure, message: CREDENTIAL_TODO } };
+		return { failure: error instanceof RadarApiError ? failure : { ...failure, todo: CREDENTIAL_TODO } };
 	}
 }
 
 /** Without a client, every item fails the same way. */
-function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): ItemResult[] {
-	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), { items: [], failure });
+function failAllItems(execution: IExecuteFunctions, failure: Refusal): ItemResult[] {
+	if (!execution.continueOnFail()) throw toItemError(execution.getNode(), { items: [], failure });
 	return failEach([...execution.getInputData().keys()], failure);
 }
 
@@ -106,7 +104,7 @@ async function checkItems(
 		await run.readItem(reader);
 		const all = [...ofAllItems, ...reader.problems];
 		if (all.length > 0) {
-			rejected.push({ items: [item], failure: toInputFailure(all) });
+			rejected.push({ items: [item], failure: allFields(all) });
 			continue;
 		}
 		valid.push(item);
@@ -138,7 +136,7 @@ function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemRe
 	paid.end(true);
 	const isOnlyOfSome = others.length + 1 < results.length;
 	const done = [describeOtherUnknownOutcomes(others), summary.summary(), isOnlyOfSome && GO_ON];
-	throw toNodeError(execution.getNode(), first, done.filter(Boolean).join('\n'));
+	throw toItemError(execution.getNode(), first, done.filter(Boolean).join('\n'));
 }
 
 /** Under Retry On Fail, n8n repeats a run whose first output item has an error. */
@@ -179,7 +177,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 
 	const { lastColumns } = operation;
 	const isRaw = new ParameterReader(parameters).raw('simplify') === false;
-	const failedColumns = (failure: ItemFailure, item: number) =>
+	const failedColumns = (failure: Refusal, item: number) =>
 		operation.failedColumns?.(failure, new ParameterReader(parameters, item)) ?? {};
 	const items = await toOutputItems(context, results, { includeInput, isRaw, lastColumns, failedColumns });
 	context.paid.end(mayBeRepeated(this, items));

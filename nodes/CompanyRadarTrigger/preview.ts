@@ -18,10 +18,10 @@ import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { judgeUpdate } from '../shared/form/updateFilter';
 import type { ListedRadar } from '../shared/values/rules/radarList';
-import { asError, isObject } from '../shared/values/basics/values';
+import { isObject } from '../shared/values/basics/values';
 import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
-import { inOneLine, Refused } from '../shared/values/basics/refusal';
+import { inOneLine, refusalIn } from '../shared/values/basics/refusal';
 import { withNodeErrors } from '../shared/run/triggerErrors';
 
 const NAMED_CREATES = 10;
@@ -56,8 +56,7 @@ async function previewCreation(
 		rejectExisting(elsewhere, missing.length + adopted.size);
 		return creates(missing.map(radarName), adopted.size) + remarksOn(missing, radars, allowsDoubtful);
 	} catch (error) {
-		const what = asError(error).message;
-		return `Publishing would fail: ${inOneLine(error instanceof Refused ? error.refusal : { what, todo: '' })}`;
+		return `Publishing would fail: ${inOneLine(refusalIn(error))}`;
 	}
 }
 

@@ -104,7 +104,7 @@ async function existingRadars(
 			for await (const radar of client.forFollowUp().allRadars({ radar_id: group.join(',') }))
 				radars.set(radar.radar_id, radar);
 		} catch (error) {
-			summary.note(`Couldn't load radars that already exist: ${toFailure(error).error}.`);
+			summary.note(`Couldn't load radars that already exist: ${toFailure(error).what}.`);
 		}
 	}
 	return radars;
@@ -122,9 +122,8 @@ function failedResult(
 	const details = { ...failure.details, ...place };
 	const row = radarRow(definition, undefined, place);
 	if (number === undefined) return { items: [item], failure: { ...failure, details }, row };
-	const named = `${radarNumbered(number)} (${radarName(definition)}): ${failure.error}`;
-	// Without its cause, whose message has no name.
-	return { items: [item], failure: { ...failure, error: named, details, cause: undefined }, row, number };
+	const what = `${radarNumbered(number)} (${radarName(definition)}): ${failure.what}`;
+	return { items: [item], failure: { ...failure, what, details }, row, number };
 }
 
 /** One result for each radar of a request, in input order: created, existing, failed or not ready yet. */

@@ -5,9 +5,10 @@ import type { RadarType } from '../../shared/api/radarTypes';
 import { notice, shownWhile } from '../../shared/form/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
 import { checkCount, checkUsd } from '../../shared/values/rules/primitives';
-import { toFailure, type ItemFailure } from '../../shared/run/itemErrors';
+import { toFailure } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import type { ParameterReader } from '../../shared/form/parameterReader';
+import type { Refusal } from '../../shared/values/basics/refusal';
 
 const MAXIMUM_RADARS = 'Maximum Radars to Create';
 export const MAXIMUM_RADARS_PATH = 'options.maximumRadars';
@@ -58,11 +59,7 @@ export function readCreateSettings(read: ParameterReader) {
 }
 
 /** Plans the radars of a run before anything is sent. Returns the limit that they exceed. */
-export function planRadars(
-	radars: number,
-	purchases: Purchases,
-	{ paid }: RunContext,
-): ItemFailure | undefined {
+export function planRadars(radars: number, purchases: Purchases, { paid }: RunContext): Refusal | undefined {
 	const reached = purchases.refusesRadars(radars);
 	if (reached) return toFailure(reached);
 	paid.plan(radars);

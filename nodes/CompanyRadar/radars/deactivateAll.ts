@@ -1,11 +1,12 @@
 import { LIMITS } from '../../shared/api/limits';
 import { chunk } from '../../shared/values/basics/values';
 import type { BulkDeactivation } from '../../shared/client';
-import { toFailure, type ItemFailure, type ItemResult } from '../../shared/run/itemErrors';
+import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { deactivatedRadar } from './radarRow';
+import type { Refusal } from '../../shared/values/basics/refusal';
 
-type DeactivationResult = BulkDeactivation | { radarId: string; failure: ItemFailure };
+type DeactivationResult = BulkDeactivation | { radarId: string; failure: Refusal };
 
 /** Returns no results if the run was stopped. */
 async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {

@@ -8,12 +8,13 @@ import { inSlices } from '../../shared/host/timeSlice';
 import { Purchases } from '../../shared/money/purchases';
 import { endOf, differenceText } from '../../shared/values/radars/radarInWords';
 import { RadarIndex, definitionKey, differences } from '../../shared/values/radars/sameRadar';
-import { problemsAsReason, toFailure, type ItemResult } from '../../shared/run/itemErrors';
+import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './requests';
 import { inWords, onOrAfter, radarRow } from './radarRow';
 import { noteSubdomains } from './subdomains';
+import { allFields, inOneLine } from '../../shared/values/basics/refusal';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',
@@ -98,7 +99,7 @@ async function* expectedOf(
 		const near = targets.closest(definition);
 		const repeats = earlier.get(whole) ?? near?.radar.place;
 		const closest = await known.closest(definition).catch((error: unknown) => {
-			summary.note(`Couldn't load existing radars to check for duplicates: ${toFailure(error).error}.`);
+			summary.note(`Couldn't load existing radars to check for duplicates: ${toFailure(error).what}.`);
 			return undefined;
 		});
 		const existing = closest?.radar;
@@ -193,7 +194,7 @@ export async function dryRun(
 		const end = existing && endOf(existing, client.now);
 		if (end !== undefined) ends.push(end);
 		const fails = expected === 'existing' && !returnsExisting ? WOULD_FAIL : undefined;
-		const reason = expected === 'refused' ? problemsAsReason(doubts) : fails;
+		const reason = expected === 'refused' ? inOneLine(allFields(doubts)) : fails;
 		const differs_in = existing && differences(definition, existing).map(differenceText).join(', ');
 		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats, differs_in };
 		const ids = { existing_radar_id: existing?.radar_id };
@@ -204,7 +205,7 @@ export async function dryRun(
 	);
 	const limits = { maximumRadars, monthlyBudget: radars.length > counts.refused ? monthlyBudget : undefined };
 	for (const reached of await new Purchases(limits, client, paid.ledger).reached(radars.length))
-		summary.result(`The execution would stop: ${toFailure(reached).error}.`);
+		summary.result(`The execution would stop: ${toFailure(reached).what}.`);
 	if (counts.existing > 0 && !returnsExisting)
 		summary.result(`${counted(counts.existing, 'that exists', 'that exist')} would fail.`);
 	noteSubdomains(radars, radars, context);

@@ -4,10 +4,11 @@ import { pushTo } from '../../shared/values/basics/values';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { RadarIndex, differences } from '../../shared/values/radars/sameRadar';
-import { toFailure, failEach, Skipped, toInputFailure, type ItemResult } from '../../shared/run/itemErrors';
+import { toFailure, failEach, Skipped, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { radarRow } from './radarRow';
 import type { DoubtfulEntry } from './requests';
+import { allFields } from '../../shared/values/basics/refusal';
 
 /** The account's radars, read once for each type that is asked for. */
 export class ExistingRadars {
@@ -68,7 +69,7 @@ export async function readConflict(client: RadarClient, error: unknown): Promise
 	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
 	const call = client.call('getRadar', { id: error.failure.conflictingRadarId });
 	const { data } = await call.catch((reason: unknown) => {
-		const detail = `Couldn't load the existing radar: ${toFailure(reason).error}.`;
+		const detail = `Couldn't load the existing radar: ${toFailure(reason).what}.`;
 		throw new RadarApiError({ ...error.failure, detail });
 	});
 	return data;
@@ -121,7 +122,7 @@ async function existingOf(
 			if (radar) found.set(entry, radar);
 		}
 	} catch (error) {
-		summary.note(`Couldn't load the existing radars: ${toFailure(error).error}.`);
+		summary.note(`Couldn't load the existing radars: ${toFailure(error).what}.`);
 	}
 	return found;
 }
@@ -146,7 +147,7 @@ export async function takeDoubtful(
 	for (const entry of doubtful.filter((each) => !existing.has(each))) {
 		for (const doubt of entry.doubts) pushTo(problems, entry.item, doubt);
 	}
-	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], toInputFailure(doubts)));
+	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], allFields(doubts)));
 	context.reject(refused);
 	const results: ItemResult[] = [...skipped, ...refused];
 	for (const [{ item, definition }, radar] of existing) {

@@ -57,7 +57,7 @@ async function waitUntilCompleted(
 			seen.results = resultsOf(response, radars).map(withoutRaw);
 			if (isComplete(response, seen.results, radars)) return seen;
 		} catch (error) {
-			if (!mayPass(error) || clock.now() >= end) return { ...seen, incomplete: `${toFailure(error).error}.` };
+			if (!mayPass(error) || clock.now() >= end) return { ...seen, incomplete: `${toFailure(error).what}.` };
 			continue;
 		}
 		if (clock.now() >= end) return { ...seen, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
@@ -173,7 +173,7 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 		const ofItem = toFailure(new RadarApiError({ ...error.failure, candidates: own }));
 		const names = indexes.map((index) => radarName(entries[index]?.definition ?? { radar_type: '' }));
 		const more = rows.size > 0 ? ` Not there: ${listed(names)}.` : '';
-		return { items: [item], failure: { ...ofItem, message: `${ofItem.message}${more}` } };
+		return { items: [item], failure: { ...ofItem, todo: `${ofItem.todo}${more}` } };
 	});
 	return [
 		...[...rows].map(([index, radar]): ItemResult => ({

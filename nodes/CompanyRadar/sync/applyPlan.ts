@@ -5,7 +5,7 @@ import { inSlices } from '../../shared/host/timeSlice';
 import { Purchases } from '../../shared/money/purchases';
 import { radarName, targetName, typeNameInGroup } from '../../shared/values/radars/radarInWords';
 import { RadarIndex } from '../../shared/values/radars/sameRadar';
-import { reasonOf, toFailure, type ItemFailure, type ItemResult } from '../../shared/run/itemErrors';
+import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { planRequests, radarsToSend, type PlannedRequest, type Entry } from '../radars/requests';
 import { submitAll } from '../radars/submit';
@@ -17,6 +17,7 @@ import { ofList } from './readList';
 import type { AppliedRow } from './planRows';
 import { createdRow, endsInTheWay, syncRow } from './rows';
 import type { SyncSettings } from './settings';
+import { inOneLine, type Refusal } from '../../shared/values/basics/refusal';
 
 /** The account's radars, with a gap if the list shows fewer active ones than the account has. */
 export interface RadarList {
@@ -36,13 +37,13 @@ export interface Applied {
 	rows: Map<Change, IDataObject>;
 	failed: ItemResult[];
 	/** Why radars weren't created, by entry, or by item if its bulk request failed as a whole. */
-	failures: Map<Desired | number, ItemFailure>;
+	failures: Map<Desired | number, Refusal>;
 }
 
-const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
-	error: `The list of radars may be late: it shows ${shown} active radars, but the account has ${told}`,
-	message:
-		"Nothing was created or deactivated, because radars could be paid for twice. Run again in a few minutes. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
+const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): Refusal => ({
+	kind: 'notDone',
+	what: `The list of radars may be late: it shows ${shown} active radars, but the account has ${told}`,
+	todo: "Nothing was created or deactivated, because radars could be paid for twice. Run again in a few minutes. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
 	details: { listed: shown, active_radars: told, outcome: 'notDone' },
 });
 
@@ -53,7 +54,7 @@ const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFail
 async function deactivatesOtherTypes(
 	{ own, changesOf: { deactivate: removed } }: Plan,
 	{ desired }: Sync,
-): Promise<ItemFailure | undefined> {
+): Promise<Refusal | undefined> {
 	const radar = removed[0]?.radar;
 	if (!radar || desired.length === 0 || removed.length < Math.max(own.length, 2)) return undefined;
 	const keys = new Set<string>();
@@ -66,9 +67,9 @@ async function deactivatesOtherTypes(
 		if (each && (keys.has(listKeyOf(each)) || types.has(each.radar_type))) return undefined;
 	}
 	return {
-		error: `All radars of the list are of other types, such as ${typeNameInGroup(radar.radar_type)}, so another node probably uses this 'List Name'`,
-		message:
-			"Nothing was created or deactivated. Give this list another name. If you don't need the other radars, deactivate them with Radars in Bulk: Deactivate.",
+		kind: 'notDone',
+		what: `All radars of the list are of other types, such as ${typeNameInGroup(radar.radar_type)}, so another node probably uses this 'List Name'`,
+		todo: "Nothing was created or deactivated. Give this list another name. If you don't need the other radars, deactivate them with Radars in Bulk: Deactivate.",
 		details: { radars: removed.length, outcome: 'notDone' },
 	};
 }
@@ -77,13 +78,13 @@ async function deactivatesOtherTypes(
 function exceedsDeactivations(
 	{ own: { length: active }, changesOf: { deactivate: radars } }: Plan,
 	{ maximumToDeactivate: maximum }: SyncSettings,
-): ItemFailure | undefined {
+): Refusal | undefined {
 	if (!maximum || radars.length <= maximum.limitFor(active)) return undefined;
 	const { text } = maximum;
 	return {
-		error: `'Maximum to Deactivate' is ${text}, and this list would deactivate ${radars.length} of ${active} radars`,
-		message:
-			"Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
+		kind: 'notDone',
+		what: `'Maximum to Deactivate' is ${text}, and this list would deactivate ${radars.length} of ${active} radars`,
+		todo: "Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
 		details: { maximum: text, radars: radars.length, active, outcome: 'notDone' },
 	};
 }
@@ -92,19 +93,19 @@ function exceedsDeactivations(
 function leavesLessThanHalf(
 	{ own: { length: active }, changesOf: { create, deactivate } }: Plan,
 	{ allowEmptyList }: SyncSettings,
-): ItemFailure | undefined {
+): Refusal | undefined {
 	const left = active - deactivate.length + create.length;
 	if (allowEmptyList || 2 * left >= active) return undefined;
 	return {
-		error: `This list would leave ${left} of ${active} radars active, less than half`,
-		message:
-			"Nothing was created or deactivated. Check that the list is complete. If it is, turn on 'Allow Empty List'.",
+		kind: 'notDone',
+		what: `This list would leave ${left} of ${active} radars active, less than half`,
+		todo: "Nothing was created or deactivated. Check that the list is complete. If it is, turn on 'Allow Empty List'.",
 		details: { left, active, outcome: 'notDone' },
 	};
 }
 
 /** The reasons why the plan must not be applied, but for limits of money. */
-async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promise<ItemFailure[]> {
+async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promise<Refusal[]> {
 	const isOfList = !sync.appliesRows;
 	return [
 		gap && radarsMissing(gap),
@@ -120,7 +121,7 @@ export async function allObstaclesTo(
 	sync: Sync,
 	gap: RadarList['gap'],
 	{ client, paid }: RunContext,
-): Promise<ItemFailure[]> {
+): Promise<Refusal[]> {
 	const obstacles = await obstaclesTo(plan, sync, gap);
 	if (plan.changesOf.create.length === 0) return obstacles;
 	const { length: radars } = plan.changesOf.create;
@@ -145,7 +146,7 @@ async function requestsOf(
 
 const withMore = (more: string, result: ItemResult): ItemResult =>
 	'failure' in result
-		? { ...result, failure: { ...result.failure, message: `${result.failure.message} ${more}` } }
+		? { ...result, failure: { ...result.failure, todo: `${result.failure.todo} ${more}` } }
 		: result;
 
 /** Adds the radar to a failure: an item may have several radars, and one that is no longer on the list has no item. */
@@ -153,17 +154,18 @@ export const withRadarName = (radar: RadarDefinition | Radar | undefined, result
 	radar ? withMore(`Radar: ${radarName(radar)}.`, result) : result;
 
 /** It has no input item, unless a row of a plan named it. */
-function notDeactivated({ radar, desired }: Change, given: ItemFailure): ItemResult[] {
+function notDeactivated({ radar, desired }: Change, given: Refusal): ItemResult[] {
 	if (!radar) return [];
 	const name = `${radarName(radar)} (${radar.radar_id})`;
-	const failure = { ...given, message: `${given.message} Radar: ${name}.` };
-	const row = syncRow('failed', reasonOf(failure), radarRow(radar));
+	const failure = { ...given, todo: `${given.todo} Radar: ${name}.` };
+	const row = syncRow('failed', inOneLine(failure), radarRow(radar));
 	return [{ items: desired ? [desired.item] : [], failure, row, radar: targetName(radar) }];
 }
 
-const NOT_TRIED: ItemFailure = {
-	error: 'Not deactivated, because the execution stopped',
-	message: 'Apply again once that is mended.',
+const NOT_TRIED: Refusal = {
+	kind: 'notDone',
+	what: 'Not deactivated, because the execution stopped',
+	todo: 'Apply again once that is mended.',
 	details: { outcome: 'notDone' },
 };
 
@@ -260,7 +262,7 @@ export async function applyPlan(
 	sync: Sync,
 	gap: RadarList['gap'],
 	context: RunContext,
-): Promise<Applied | { refusal: ItemFailure }> {
+): Promise<Applied | { refusal: Refusal }> {
 	const [obstacle] = await obstaclesTo(plan, sync, gap);
 	if (obstacle) return { refusal: obstacle };
 	const { first, last } = await inOrder(plan.changesOf, sync.list, context);

@@ -24,7 +24,7 @@ const rowLocks = new KeyedMutex();
 /** Whether the item may still become a radar. */
 const isOpen = (result: ItemResult): boolean =>
 	'failure' in result
-		? result.failure.details.outcome === 'unknown'
+		? result.failure.kind === 'unknown'
 		: 'json' in result && result.json.some(({ status }) => status === 'processing');
 
 /**

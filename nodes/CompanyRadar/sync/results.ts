@@ -97,15 +97,16 @@ export async function showPlan(
 		`Nothing was changed. ${create.length > 0 ? PRICE : 'Apply would charge nothing.'}${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
-	for (const { error } of await allObstaclesTo(plan, sync, gap, context)) stops(error);
+	for (const { what } of await allObstaclesTo(plan, sync, gap, context)) stops(what);
 }
 
 export const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult =>
 	withRadarName(desired.definition, {
 		items: [desired.item],
 		failure: {
-			error: `The item asks for the same radar as ${nameOf(desired, earlier)}, with other values: ${differs.map(fieldName).join(', ')}`,
-			message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
+			kind: 'wrong',
+			what: `The item asks for the same radar as ${nameOf(desired, earlier)}, with other values: ${differs.map(fieldName).join(', ')}`,
+			todo: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
 			details: { repeats_item: earlier.item, differs_in: differs },
 		},
 	});

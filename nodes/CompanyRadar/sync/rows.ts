@@ -6,10 +6,10 @@ import type { Radar } from '../../shared/api/types';
 import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/values/radars/radarInWords';
 import { inWords, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { withPlan } from '../radars/planRow';
-import { reasonOf, type ItemFailure } from '../../shared/run/itemErrors';
 import { appliesRows } from './settings';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 import { timeIn } from '../../shared/values/basics/time';
+import { inOneLine, type Refusal } from '../../shared/values/basics/refusal';
 
 interface SyncColumns {
 	/** Of a new radar: the radar it replaces. */
@@ -56,12 +56,12 @@ export function plannedRow({
 }
 
 /** The first columns of a failed item. Its domain is as given, and may be what is wrong. */
-export function failedRow(failure: ItemFailure, read: ParameterReader): IDataObject {
+export function failedRow(failure: Refusal, read: ParameterReader): IDataObject {
 	const isOfItem = appliesRows(read) || read.raw('radarsFrom') === 'itemJson';
 	const row = isOfItem ? read.parameters.json(read.item) : undefined;
 	const domain = isObject(row) ? row.domain : read.raw('domain');
 	const shown = { domain: typeof domain === 'string' ? domain : '' };
-	const failed = syncRow('failed', reasonOf(failure), shown);
+	const failed = syncRow('failed', inOneLine(failure), shown);
 	if (read.raw('syncMode') !== 'plan') return failed;
 	return withPlan(failed, { list: String(read.raw('listName')), key: '', do: 'nothing' });
 }

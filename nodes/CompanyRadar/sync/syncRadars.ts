@@ -4,7 +4,7 @@ import type { AccountSummary, Radar } from '../../shared/api/types';
 import { KeyedMutex } from '../../shared/host/keyedMutex';
 import { inSlices } from '../../shared/host/timeSlice';
 import { isTool } from '../../shared/host/host';
-import { failEach, toFailure, type ItemFailure, type ItemResult } from '../../shared/run/itemErrors';
+import { failEach, toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { ValidItem } from '../../shared/run/operation';
 import type { RunContext } from '../../shared/run/runContext';
 import { applyPlan, type RadarList, type Sync } from './applyPlan';
@@ -23,48 +23,54 @@ import {
 	showPlan,
 } from './results';
 import type { SyncSettings } from './settings';
+import type { Refusal } from '../../shared/values/basics/refusal';
 
-const PLAN_ONLY: ItemFailure = {
-	error: 'An AI agent can only plan',
-	message: "Set 'Mode' to Plan. To apply the list, use the node in a workflow.",
+const PLAN_ONLY: Refusal = {
+	kind: 'notDone',
+	what: 'An AI agent can only plan',
+	todo: "Set 'Mode' to Plan. To apply the list, use the node in a workflow.",
 	details: {},
 };
 
-const severalLists = (names: string[]): ItemFailure => ({
-	error: "'List Name' is not the same for all items",
-	message: `Use one node for each list. The names are: ${names.slice(0, 5).join(', ')}.`,
+const severalLists = (names: string[]): Refusal => ({
+	kind: 'notDone',
+	what: "'List Name' is not the same for all items",
+	todo: `Use one node for each list. The names are: ${names.slice(0, 5).join(', ')}.`,
 	details: { names },
 });
 
-const stillCreating = ({ paid }: RunContext): ItemFailure => ({
-	error: `Radars of an earlier ${paid.hasCreated ? 'try' : 'execution for this list'} are still being created`,
-	message: 'Nothing was changed. Run again in a few minutes.',
+const stillCreating = ({ paid }: RunContext): Refusal => ({
+	kind: 'notDone',
+	what: `Radars of an earlier ${paid.hasCreated ? 'try' : 'execution for this list'} are still being created`,
+	todo: 'Nothing was changed. Run again in a few minutes.',
 	details: { outcome: 'notDone' },
 });
 
-const filterIsMissing = (filters: string[]): ItemFailure => ({
-	error: `No item of the list has ${filters.map(fieldName).join(', ')}, but radars of the list do`,
-	message:
-		'Nothing was changed. Check that the column is still there. To remove the filter from all radars, set it to the word any.',
+const filterIsMissing = (filters: string[]): Refusal => ({
+	kind: 'notDone',
+	what: `No item of the list has ${filters.map(fieldName).join(', ')}, but radars of the list do`,
+	todo: 'Nothing was changed. Check that the column is still there. To remove the filter from all radars, set it to the word any.',
 	details: { filters, outcome: 'notDone' },
 });
 
-const CUT_BY_EXECUTE_ONCE: ItemFailure = {
-	error: "'Execute Once' would leave out all input items but the first",
-	message:
-		"Nothing was changed. Turn off 'Execute Once' in the settings of this node: it runs once for the whole list anyway.",
+const CUT_BY_EXECUTE_ONCE: Refusal = {
+	kind: 'notDone',
+	what: "'Execute Once' would leave out all input items but the first",
+	todo: "Nothing was changed. Turn off 'Execute Once' in the settings of this node: it runs once for the whole list anyway.",
 	details: { outcome: 'notDone' },
 };
 
-const OTHER_ROWS_FAIL: ItemFailure = {
-	error: "Other rows can't be applied",
-	message: 'Nothing was changed. Correct or remove them, and apply again.',
+const OTHER_ROWS_FAIL: Refusal = {
+	kind: 'notDone',
+	what: "Other rows can't be applied",
+	todo: 'Nothing was changed. Correct or remove them, and apply again.',
 	details: { outcome: 'notDone' },
 };
 
-const notNoted = (error: unknown): ItemFailure => ({
-	error: "n8n's database couldn't save that radars are being created",
-	message: `Nothing was changed. If an execution without this note were interrupted, radars could be paid for twice. Run again. Last error: ${toFailure(error).error}`,
+const notNoted = (error: unknown): Refusal => ({
+	kind: 'notDone',
+	what: "n8n's database couldn't save that radars are being created",
+	todo: `Nothing was changed. If an execution without this note were interrupted, radars could be paid for twice. Run again. Last error: ${toFailure(error).what}`,
 	details: { outcome: 'notDone' },
 });
 
@@ -103,7 +109,7 @@ async function syncWith(
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
 	/** Nothing is done, and every item fails: for a reason of its own, if it has one. */
-	const refuse = (refusal: ItemFailure): ItemResult[] => {
+	const refuse = (refusal: Refusal): ItemResult[] => {
 		const contradicting = new Set(plan.conflicts.map(({ desired }) => desired.item));
 		const others = sync.items.filter((item) => !contradicting.has(item));
 		return [...failed, ...failEach(others, refusal)];

@@ -13,6 +13,7 @@ import type {
 	WebhookSchema,
 } from './types';
 import { isListOfObjects, isObject, listIn, type JsonBody } from '../values/basics/values';
+import type { Refusal } from '../values/basics/refusal';
 
 /** The body of a successful response of each endpoint. */
 interface Responses {
@@ -73,7 +74,7 @@ interface Endpoint {
 	/** For messages: what a 404 didn't find. */
 	resourceLabel: string;
 	/** The error text for an unknown outcome of a call that changes something: what happened, and what to do. */
-	unknown?: { happened: string; todo: string };
+	unknown?: Pick<Refusal, 'what' | 'todo'>;
 	/** Whether a successful response has the fields that the rest of the package needs. */
 	isResponse(body: JsonBody): boolean;
 }
@@ -150,7 +151,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'the address for creating radars',
 		unknown: {
-			happened: 'The radar may or may not have been created',
+			what: 'The radar may or may not have been created',
 			todo: 'Retry looks for the radar first. Before you create it in another execution, check with Radar: Get Many, or you may pay for a second radar.',
 		},
 		isResponse: hasRadar,
@@ -163,7 +164,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		isHarmless: true,
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'this radar',
-		unknown: { happened: 'The radar may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		unknown: { what: 'The radar may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
 		isResponse: hasRadar,
 	},
 	createBulk: {
@@ -175,7 +176,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		hasLargeBody: true,
 		resourceLabel: 'the address for bulk requests',
 		unknown: {
-			happened: 'The bulk request may or may not have been accepted',
+			what: 'The bulk request may or may not have been accepted',
 			todo: 'Check with Radar: Get Many before you run again, or you may pay for radars twice. Retry looks for them first.',
 		},
 		isResponse: (body) => typeof body.bulk_id === 'string',
@@ -187,7 +188,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		isHarmless: true,
 		timeoutSeconds: BULK_SECONDS,
 		resourceLabel: 'the address for bulk deactivation',
-		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		unknown: { what: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
 		isResponse: () => true,
 	},
 	sendTestEvent: {
@@ -198,7 +199,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		timeoutSeconds: READ_SECONDS,
 		resourceLabel: 'the address for test events',
 		unknown: {
-			happened: 'The test event may or may not have been sent',
+			what: 'The test event may or may not have been sent',
 			todo: 'Check whether it arrived, or try again: test events are free.',
 		},
 		isResponse: ({ payload }) => isObject(payload),
@@ -211,7 +212,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		timeoutSeconds: REVEAL_SECONDS,
 		resourceLabel: 'the address for company reveal',
 		unknown: {
-			happened: 'The lookup may or may not have been charged',
+			what: 'The lookup may or may not have been charged',
 			todo: 'If you try again, a match may be charged twice.',
 		},
 		isResponse: ({ data, usage }) =>

@@ -8,7 +8,7 @@ export {
 } from './errors/apiFailure';
 export type { BulkOutcome, LostFailure } from './safeCreate/safeCreator';
 export { isChargedAtOnce, tagOf } from './safeCreate/nextStep';
-export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
+export { errorOfBulkItem, RadarApiError } from './errors/radarApiError';
 export { toMicros, toUsd, type Reservation } from './http/account';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { incompleteList, nextCursor, type Page } from './http/pagination';

@@ -1,23 +1,14 @@
-import { type IDataObject, type INodeExecutionData, type INode, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INode } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey } from '../api/names';
-import { RadarApiError, toNodeApiError } from '../client';
+import { toNodeError } from '../host/nodeError';
 import { isTool, KEEPS_ERROR_DETAILS } from '../host/host';
 import { itemsNamed, listed } from '../values/basics/inWords';
 import { PurchaseRefused } from '../money/purchases';
 import { IS_EMPTY, lettersOf } from '../values/rules/primitives';
 import { checkDomain } from '../values/rules/domain';
 import { MARKED_LINE, quoted, shortened, withoutMarks } from '../values/basics/plainText';
-import { allFields, inOneLine, type Refusal } from '../values/basics/refusal';
-import { asError } from '../values/basics/values';
-
-/** Why an item has no result: what happened, what to do, and the facts behind it. */
-export interface ItemFailure {
-	error: string;
-	message: string;
-	details: IDataObject;
-	cause?: Error;
-}
+import { inOneLine, refusalIn, type Refusal } from '../values/basics/refusal';
 
 /** Skips an item on purpose, such as at a spending limit. `fields` says which value was skipped. */
 export class Skipped extends Error {
@@ -36,7 +27,7 @@ export class Skipped extends Error {
 export type ItemResult = { items: number[] } & (
 	| { json: IDataObject[]; addTo?: INodeExecutionData; isFirst?: boolean; isLast?: boolean }
 	| {
-			failure: ItemFailure;
+			failure: Refusal;
 			/** Of a failed radar: the columns that it has in common with the others. */
 			row?: IDataObject;
 			/** Of a failed radar in a JSON array: its place, from 1. */
@@ -47,33 +38,18 @@ export type ItemResult = { items: number[] } & (
 	| { skipped: Skipped }
 );
 
-export type FailedItems = Extract<ItemResult, { failure: ItemFailure }>;
-
-export const toInputFailure = (problems: Refusal[]): ItemFailure => {
-	const { what, todo, details = {} } = allFields(problems);
-	return { error: what, message: todo, details };
-};
-
-/** What happened and what to do in one line, as a row of an output shows it. */
-export const reasonOf = ({ error, message }: ItemFailure): string =>
-	inOneLine({ what: error, todo: message });
-
-export const problemsAsReason = (problems: Refusal[]): string => inOneLine(allFields(problems));
+export type FailedItems = Extract<ItemResult, { failure: Refusal }>;
 
 const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
 
-export const toFailure = (error: unknown): ItemFailure => {
-	const cause = asError(error);
-	const { description, details } =
-		cause instanceof RadarApiError || cause instanceof PurchaseRefused
-			? cause
-			: { description: CHECK_SOURCE, details: {} };
-	return { error: cause.message, message: description, details, cause };
-};
+export const toFailure = (error: unknown): Refusal =>
+	error instanceof PurchaseRefused
+		? { kind: 'notDone', what: error.message, todo: error.description, details: error.details }
+		: refusalIn(error, CHECK_SOURCE);
 
 /** Exactly these keys: with any other, n8n sends the item to the success output. */
-export const toErrorItem = ({ error, message, details }: ItemFailure, item?: number): INodeExecutionData => ({
-	json: { error, message, ...(KEEPS_ERROR_DETAILS && { details }) },
+export const toErrorItem = ({ what, todo, details = {} }: Refusal, item?: number): INodeExecutionData => ({
+	json: { error: what, message: todo, ...(KEEPS_ERROR_DETAILS && { details }) },
 	pairedItem: item === undefined ? [] : { item },
 });
 
@@ -87,20 +63,17 @@ const asHtml = (text: string): string =>
 		.replaceAll('\n', '<br>');
 
 /** The error that ends the node under On Error: Stop. @param more text to add to the description */
-export const toNodeError = (node: INode, { items, failure }: FailedItems, more?: string) => {
+export const toItemError = (node: INode, { items, failure }: FailedItems, more?: string) => {
 	const [itemIndex = 0] = items;
-	const text = [failure.message, more].filter(Boolean).join('\n');
+	const todo = [failure.todo, more].filter(Boolean).join('\n');
 	// A model reads plain text, and in n8n's Agents only the message.
 	const isForModel = isTool({ getNode: () => node });
-	const description = isForModel ? withoutMarks(text).replaceAll('\n', ' ') : asHtml(text);
-	const message = isForModel ? reasonOf({ ...failure, message: text }) : failure.error;
-	if (failure.cause instanceof RadarApiError) {
-		return toNodeApiError(node, failure.cause, { itemIndex, message, description });
-	}
-	return new NodeOperationError(node, message, { itemIndex, description });
+	const description = isForModel ? withoutMarks(todo).replaceAll('\n', ' ') : asHtml(todo);
+	const what = isForModel ? inOneLine({ ...failure, todo }) : failure.what;
+	return toNodeError(node, { ...failure, what }, { itemIndex, description });
 };
 
-export const failEach = (items: number[], failure: ItemFailure): FailedItems[] =>
+export const failEach = (items: number[], failure: Refusal): FailedItems[] =>
 	items.map((item) => ({ items: [item], failure }));
 
 const MAX_NAMED_ITEMS = 20;
@@ -158,14 +131,14 @@ export function columnsInstead(
 ): string[] {
 	const columns = Object.keys(rows[0]?.json ?? {});
 	if (!first || others.length !== rows.length - 1 || columns.length === 0) return [];
-	const { error, details } = first.failure;
-	if (others.some(({ failure }) => failure.details.fields !== details.fields)) return [];
+	const { what, details = {} } = first.failure;
+	if (others.some(({ failure }) => failure.details?.fields !== details.fields)) return [];
 	if ([fieldName('domain'), fieldNameWithKey('domain')].includes(String(details.fields))) {
 		const column = columnWithDomains(rows);
 		if (column !== undefined) return [`The column ${quoted(column)} of these items has domains.`];
 	}
-	const [field, empty] = error.split(` ${IS_EMPTY}`, 2);
-	if (empty === undefined || others.some(({ failure }) => failure.error !== error)) return [];
+	const [field, empty] = what.split(` ${IS_EMPTY}`, 2);
+	if (empty === undefined || others.some(({ failure }) => failure.what !== what)) return [];
 	const type = details.fields === fieldNameWithKey('radar_type');
 	const remedy = type ? " Add a column radar_type, or set 'Radars From' to Fields Below." : '';
 	return [`No item has a value for ${field}. The first one has: ${listed(columns, MAX_COLUMNS)}.${remedy}`];
@@ -175,7 +148,7 @@ export function columnsInstead(
 function alike(failed: readonly FailedItems[]): FailedItems[][] {
 	const kinds = new Map<string, FailedItems[]>();
 	for (const each of failed) {
-		const kind = reasonOf(each.failure).replace(/"[^"]*"/g, '');
+		const kind = inOneLine(each.failure).replace(/"[^"]*"/g, '');
 		kinds.set(kind, [...(kinds.get(kind) ?? []), each]);
 	}
 	return [...kinds.values()];
@@ -196,27 +169,27 @@ export function toInvalidItemsError(
 	const [[, ...same] = [], ...kinds] = alike([first, ...others.slice(0, MAX_COMPARED)]);
 	const explained = kinds
 		.slice(0, MAX_EXPLAINED_ITEMS - 1)
-		.map(([one, ...more]) => one && `Item ${nameOf(one)}: ${reasonOf(one.failure)}${sameAs(more)}`);
+		.map(([one, ...more]) => one && `Item ${nameOf(one)}: ${inOneLine(one.failure)}${sameAs(more)}`);
 	const rest = [...kinds.slice(explained.length).flat(), ...others.slice(MAX_COMPARED)];
 	// A mark below a line has to stay below it.
-	const gap = /^.*\n *\^/.test(first.failure.message) ? '\n' : ' ';
+	const gap = /^.*\n *\^/.test(first.failure.todo) ? '\n' : ' ';
 	const itself = others.length > 0 ? `Item ${nameOf(first)}:${gap}` : '';
 	const lines = [
 		'Nothing was sent.',
-		`${itself}${first.failure.message}${sameAs(same)}`,
+		`${itself}${first.failure.todo}${sameAs(same)}`,
 		...explained,
 		...(rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : []),
 		...columnsInstead([first, ...others], rows),
 		...(others.length + 1 < rows.length ? [GO_ON] : []),
 	];
-	return toNodeError(node, { ...first, failure: { ...first.failure, message: lines.join('\n') } });
+	return toItemError(node, { ...first, failure: { ...first.failure, todo: lines.join('\n') } });
 }
 
 /** Names the other items with an unknown outcome, because the user must check each one. */
 export const describeOtherUnknownOutcomes = (failed: FailedItems[]): string | undefined => {
-	const unknown = failed.filter(({ failure }) => failure.details.outcome === 'unknown');
+	const unknown = failed.filter(({ failure }) => failure.kind === 'unknown');
 	if (unknown.length === 0) return undefined;
-	const ids = unknown.flatMap(({ failure }) => (failure.details.candidates as string[] | undefined) ?? []);
+	const ids = unknown.flatMap(({ failure }) => (failure.details?.candidates as string[] | undefined) ?? []);
 	const candidates = ids.length === 0 ? '' : ` It may be: ${[...new Set(ids)].join(', ')}.`;
 	return `The outcome is also unknown for ${named(unknown)}.${candidates}`;
 };

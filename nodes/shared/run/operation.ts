@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { MAX_IN_FLIGHT } from '../client';
 import { inSlices, TimeSlice } from '../host/timeSlice';
-import type { Refusal } from '../values/basics/refusal';
+import { allFields, type Refusal } from '../values/basics/refusal';
 import type { ParameterReader } from '../form/parameterReader';
 import type { NodeParameters } from '../form/nodeParameters';
-import { Skipped, type ItemResult, toInputFailure, type FailedItems, type ItemFailure } from './itemErrors';
+import { Skipped, type ItemResult, type FailedItems } from './itemErrors';
 import type { RunContext } from './runContext';
 
 /** An input item, and the valid input that was read from its fields. */
@@ -85,7 +85,7 @@ interface OperationDescription {
 	/** Without displayOptions for resource and operation: the node adds them. */
 	fields: INodeProperties[];
 	/** Columns that a failed item has besides its error, where n8n doesn't have an output for errors. */
-	failedColumns?(failure: ItemFailure, read: ParameterReader): IDataObject;
+	failedColumns?(failure: Refusal, read: ParameterReader): IDataObject;
 	/** Columns that come after all others. */
 	lastColumns?: string[];
 	/** Whether failed items come before the others, but for the first one without an error. */
@@ -151,7 +151,7 @@ export const defineOperation = <Input, Settings>({
 			doubtful: () =>
 				items.flatMap(({ item, input }) => {
 					const doubts = doubtsOf(input);
-					return doubts.length > 0 ? [{ items: [item], failure: toInputFailure(doubts) }] : [];
+					return doubts.length > 0 ? [{ items: [item], failure: allFields(doubts) }] : [];
 				}),
 			run: async (context) => await run(items, context, settings),
 		};

@@ -3,9 +3,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { counted, itemsNamed } from '../values/basics/inWords';
 import { TimeSlice } from '../host/timeSlice';
 import { showHint } from '../host/host';
-import { nameOfRow, toErrorItem, type ItemFailure, type ItemResult, type Skipped } from './itemErrors';
+import { nameOfRow, toErrorItem, type ItemResult, type Skipped } from './itemErrors';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
+import type { Refusal } from '../values/basics/refusal';
 
 interface RowOptions {
 	/** Whether each output item gets the columns of its input item. */
@@ -15,7 +16,7 @@ interface RowOptions {
 	/** Columns that come after all others. */
 	lastColumns?: string[];
 	/** Further columns of a failed item, but for the error output, which takes none. */
-	failedColumns?: (failure: ItemFailure, item: number) => IDataObject;
+	failedColumns?: (failure: Refusal, item: number) => IDataObject;
 }
 
 const skippedRow = ({ reason, fields }: Skipped): IDataObject => ({ skipped: true, reason, ...fields });
@@ -54,8 +55,8 @@ function* itemsOf(
 		return;
 	}
 	const { reason, fields } = result.skipped;
-	const message = 'Nothing was sent for this item, and nothing was charged.';
-	const failure = { error: reason, message, details: { skipped: true, ...fields } };
+	const todo = 'Nothing was sent for this item, and nothing was charged.';
+	const failure: Refusal = { kind: 'notDone', what: reason, todo, details: { skipped: true, ...fields } };
 	for (const item of result.items) yield toErrorItem(failure, item);
 }
 

@@ -9,10 +9,10 @@ import {
 	toFailure,
 	toInvalidItemsError,
 	type FailedItems,
-	type ItemFailure,
 	type ItemResult,
 } from './itemErrors';
 import { RunSummary } from './runSummary';
+import type { Refusal } from '../values/basics/refusal';
 
 /** Everything an operation needs in a run. On Error decides whether the first failure, or only a fatal one, stops new requests. */
 export class RunContext {
@@ -20,7 +20,7 @@ export class RunContext {
 
 	readonly paid: PaidResults;
 
-	private fatal: ItemFailure | undefined;
+	private fatal: Refusal | undefined;
 
 	constructor(
 		readonly execution: IExecuteFunctions,
@@ -66,7 +66,7 @@ export class RunContext {
 	}
 
 	/** Reports an error and explains it; undefined if it only means that the run was stopped. */
-	failureOf(error: unknown): ItemFailure | undefined {
+	failureOf(error: unknown): Refusal | undefined {
 		if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return undefined;
 		this.onFailure(error);
 		return toFailure(error);

@@ -1,12 +1,12 @@
 import type { IHookFunctions, INode, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { RadarApiError, toNodeApiError } from '../client';
+import { toNodeError } from '../host/nodeError';
 import { finalPublishError, isRestart } from '../host/host';
 import { withoutMarks } from '../values/basics/plainText';
 import { isBudgetReached, PurchaseRefused } from '../money/purchases';
 import type { ParameterReader } from '../form/parameterReader';
-import { allFields, Refused, wrong, type Refusal } from '../values/basics/refusal';
+import { allFields, refusalIn, Refused, wrong, type Refusal } from '../values/basics/refusal';
 import { asError } from '../values/basics/values';
 
 /** The error for fields whose values can't be used. */
@@ -36,16 +36,10 @@ export class CreationError extends Error {
 export function triggerError(node: INode, error: unknown, more?: string): NodeError {
 	if (error instanceof CreationError) return triggerError(node, error.reason, error.account);
 	const description = (own: string) => [own, more].filter(Boolean).join('\n');
-	if (error instanceof RadarApiError) {
-		return toNodeApiError(node, error, { description: description(error.description) });
-	}
-	if (error instanceof Refused || error instanceof PurchaseRefused) {
-		const shown = new NodeOperationError(node, error.message, {
-			description: description(error.description),
-		});
-		if (error instanceof Refused) shown.failure = { cause: 'configuration-invalid' };
-		return shown;
-	}
+	if (error instanceof Refused)
+		return toNodeError(node, error.refusal, { description: description(error.description) });
+	if (error instanceof PurchaseRefused)
+		return new NodeOperationError(node, error.message, { description: description(error.description) });
 	return new NodeOperationError(node, asError(error), {
 		description: description(''),
 	});
@@ -73,7 +67,7 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 		const shown = publishError(node, error);
 		// Retrying can't fix wrong settings or a used-up budget.
 		const reason = error instanceof CreationError ? error.reason : error;
-		const isFinal = reason instanceof Refused || isBudgetReached(reason);
+		const isFinal = ['wrong', 'doubtful'].includes(refusalIn(reason).kind) || isBudgetReached(reason);
 		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
 }

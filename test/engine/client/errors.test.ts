@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { RadarApiError, toNodeApiError } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client';
+import { toNodeError } from '../../../nodes/shared/host/nodeError';
 import { useSandbox } from '../support/sandbox';
 import { EVERY_CALL } from './everyCall';
 import { everythingIn } from './everythingIn';
@@ -180,7 +181,7 @@ describe('every call, every status: what happened, why, what to do', () => {
 			expect(`${error.message} ${error.description}`).toContain(reason);
 		}
 
-		const shown = toNodeApiError(NODE, error, { itemIndex: 3 });
+		const shown = toNodeError(NODE, error.refusal, { itemIndex: 3 });
 		expect(shown).toMatchObject({
 			message: error.message,
 			description: error.description,
@@ -245,7 +246,7 @@ describe('answers that are not the service’s', () => {
 		expect(error.message).toMatch(message);
 		expect(error).toMatchObject({ failure: { kind, outcome: expect.stringMatching(/^(notDone|refused)$/) } });
 		expect(error.description).toMatch(/[a-zA-Z]\.$/);
-		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
+		expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toContain(sandbox.credential.apiKey);
 	});
 });
 
@@ -302,7 +303,7 @@ describe('services that cannot be reached', () => {
 		expect(error).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notDone' } });
 		expect(error.message).toBe("Couldn't connect to the service");
 		expect(error.description).toMatch(description);
-		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
+		expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toContain(sandbox.credential.apiKey);
 	});
 
 	test('a host that speaks no https', async () => {
@@ -331,7 +332,7 @@ describe('services that cannot be reached', () => {
 			const service = await serviceFor({ credential }, { retry: false });
 			const error = errorIn(await service.call('getAccount', {}).catch((reason: unknown) => reason));
 			expect(`${error.message} ${error.description}`).toMatch(/API key/i);
-			expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toMatch(/line break|日本/);
+			expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toMatch(/line break|日本/);
 		},
 	);
 });

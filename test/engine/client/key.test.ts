@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { RadarApiError, toNodeApiError } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client';
+import { toNodeError } from '../../../nodes/shared/host/nodeError';
 import { useSandbox } from '../support/sandbox';
 import { EVERY_CALL } from './everyCall';
 import { everythingIn } from './everythingIn';
@@ -52,8 +53,8 @@ test('a service that repeats the key does not put it into an error', async () =>
 	expect(error).toMatchObject({
 		failure: { status: 401, errors: [{ field: 'x-api-key', reason: 'got ***' }] },
 	});
-	const shown = toNodeApiError(NODE, error as RadarApiError);
-	expect(everythingIn([error, shown, (error as RadarApiError).details])).not.toContain(KEY);
+	const shown = toNodeError(NODE, (error as RadarApiError).refusal);
+	expect(everythingIn([error, shown, (error as RadarApiError).refusal.details])).not.toContain(KEY);
 	expect(JSON.stringify(shown)).not.toContain(KEY);
 });
 
@@ -63,5 +64,5 @@ test.each(['cut', 'timeout', 'html', 'status'] as const)('no error holds the key
 	const revealing = service.call('reveal', { body: { ip: '9.9.9.9' } });
 	const error = (await revealing.catch((reason: unknown) => reason)) as RadarApiError;
 	expect(error).toBeInstanceOf(RadarApiError);
-	expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
+	expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toContain(sandbox.credential.apiKey);
 });

@@ -269,7 +269,7 @@ describe('whose radar it is', () => {
 		const ids = radars().map(({ radar_id: id }) => id);
 		expect(ids).toHaveLength(2);
 		expect(error.failure.outcome).toBe('unknown');
-		expect([...(error.details.candidates as string[])].sort()).toEqual([...ids].sort());
+		expect([...(error.refusal.details?.candidates as string[])].sort()).toEqual([...ids].sort());
 		for (const id of ids) expect(error.description).toContain(id);
 	});
 });

@@ -33,7 +33,7 @@ const EVERY_FAULT = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((call) =>
 
 test('every fault is told in a line and explained in sentences, in words that blame nobody', () => {
 	for (const one of EVERY_FAULT) {
-		const { message, description } = explain(one);
+		const { what: message, todo: description } = explain(one);
 		expect(message).toMatch(/^[A-Z].*[^.]$/);
 		expect(message.length).toBeLessThan(100);
 		expect(description).toMatch(/^[A-Z].*\.$/);
@@ -50,9 +50,9 @@ test('what costs money and is not known says so first, and then what happened', 
 		['reveal', 'The lookup may or may not have been charged'],
 	] as const) {
 		const told = explain(apiFailure(call, 'cut', 'unknown'));
-		expect(told.message).toBe(message);
-		expect(told.description).toMatch(/^The connection was lost before the response was complete\. /);
-		expect(told.description).toMatch(/again|Retry/);
+		expect(told.what).toBe(message);
+		expect(told.todo).toMatch(/^The connection was lost before the response was complete\. /);
+		expect(told.todo).toMatch(/again|Retry/);
 	}
 });
 
@@ -60,7 +60,7 @@ test('the last try tells how often and how long it was tried', () => {
 	const told = explain(
 		apiFailure('getAccount', 'status', 'notDone', { status: 503, attempts: 5, triedForSeconds: 462.4 }),
 	);
-	expect(told.description).toContain('Failed after 5 attempts in 462 seconds.');
+	expect(told.todo).toContain('Failed after 5 attempts in 462 seconds.');
 });
 
 test('field, reason and error_id are told', () => {
@@ -75,8 +75,8 @@ test('field, reason and error_id are told', () => {
 			errorId: 'e-1',
 		}),
 	);
-	expect(told.message).toBe('The service rejected the values (Job Titles: missing ); and more)');
-	expect(told.description).toBe(
+	expect(told.what).toBe('The service rejected the values (Job Titles: missing ); and more)');
+	expect(told.todo).toBe(
 		'The service says: Validation failed – Job Titles: missing ); and more. ' +
 			"Correct the values and try again. This request wasn't charged. " +
 			'Support reference: error_id e-1.',

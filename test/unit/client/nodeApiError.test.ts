@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { RadarApiError, toNodeApiError } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client';
+import { toNodeError } from '../../../nodes/shared/host/nodeError';
 import { apiFailure, type ApiFailure } from '../../../nodes/shared/client/errors/apiFailure';
 
 const NODE = {
@@ -13,11 +14,11 @@ const NODE = {
 } as unknown as INode;
 
 const shown = (more: Partial<ApiFailure>, options = {}) =>
-	toNodeApiError(
+	toNodeError(
 		NODE,
-		new RadarApiError({ ...apiFailure('getAccount', 'status', 'refused'), ...more }),
+		new RadarApiError({ ...apiFailure('getAccount', 'status', 'refused'), ...more }).refusal,
 		options,
-	);
+	) as NodeApiError;
 
 test('message, description, status and item are those of the service’s answer', () => {
 	const error = shown(

@@ -102,8 +102,8 @@ describe('a response in another format says what came', () => {
 		for (const status of [400, 401, 404, 422, 500, 502]) {
 			const result = read(status, body, 'createRadar');
 			expect(result).toMatchObject({ ok: false, failure: { status, serviceMessage: words } });
-			const { message, description } = explain((result as { failure: ApiFailure }).failure);
-			expect(`${message}. ${description}`).toContain(words);
+			const { what, todo } = explain((result as { failure: ApiFailure }).failure);
+			expect(`${what}. ${todo}`).toContain(words);
 
 			expect(result).toMatchObject({ failure: { outcome: 'unknown' } });
 		}
@@ -113,7 +113,7 @@ describe('a response in another format says what came', () => {
 		const result = read(400, { message: `${'long '.repeat(500)}\u0007` }, 'createRadar');
 		const { failure } = result as { failure: ApiFailure };
 		expect(failure.serviceMessage?.length).toBeLessThan(300);
-		expect(explain(failure).description).not.toContain('Base URL');
+		expect(explain(failure).todo).not.toContain('Base URL');
 		expect(read(400, {}, 'createRadar')).toMatchObject({ failure: { outcome: 'unknown' } });
 	});
 });

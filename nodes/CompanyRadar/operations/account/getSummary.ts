@@ -73,7 +73,7 @@ export const getSummary = defineItemOperation({
 		if (!simplify) return { ...account };
 		const query = { month: monthsAfter(account.usage.month, -1) };
 		const last = await client.call('getAccount', { query }).catch((error: unknown) => {
-			summary.note(`The usage of ${query.month} couldn't be read: ${toFailure(error).error}.`);
+			summary.note(`The usage of ${query.month} couldn't be read: ${toFailure(error).what}.`);
 			return undefined;
 		});
 		return { ...simplifyAccount(account, last?.data) };

@@ -1,3 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Refusal } from '../../values/basics/refusal';
+import { known } from '../../values/basics/values';
 import { FIELD_NAMES } from '../../api/names';
 import { endpointOf, type EndpointName } from '../../api/endpoints';
 import { domainInWords } from '../../values/basics/inWords';
@@ -5,10 +9,7 @@ import { failureInWords, isSetupFailure, refundInWords } from '../../updates/sum
 import type { ApiFailure, FailureKind } from './apiFailure';
 
 /** What a user reads: what happened (no full stop), and what to do (whole sentences). */
-interface Explanation {
-	happened: string;
-	todo: string;
-}
+type Told = Pick<Refusal, 'what' | 'todo'>;
 
 /** The Base URL may have a path that the API doesn't have. */
 const baseUrlTodo = ({ basePath }: ApiFailure): string =>
@@ -52,12 +53,12 @@ function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
 }
 
 /** A radar that failed after it had been accepted, as an event of a bulk request tells. */
-function setupFailure({ serviceMessage, errors, refundUsd }: ApiFailure): Explanation | undefined {
+function setupFailure({ serviceMessage, errors, refundUsd }: ApiFailure): Told | undefined {
 	const failure = { reason: errors.map(({ reason }) => reason).join(), refund: refundUsd };
 	if (!isSetupFailure(failure)) return undefined;
 	const todo = 'Check the target, then create the radar again.';
 	return {
-		happened: failureInWords(serviceMessage, failure),
+		what: failureInWords(serviceMessage, failure),
 		todo: [refundInWords(refundUsd), todo].filter(Boolean).join(' '),
 	};
 }
@@ -65,8 +66,8 @@ function setupFailure({ serviceMessage, errors, refundUsd }: ApiFailure): Explan
 const notCharged = (failure: ApiFailure): string =>
 	endpointOf(failure).isCharged ? " This request wasn't charged." : '';
 
-const otherStatus = (failure: ApiFailure): Explanation => ({
-	happened: because(failure, `The service returned status ${failure.status}`),
+const otherStatus = (failure: ApiFailure): Told => ({
+	what: because(failure, `The service returned status ${failure.status}`),
 	todo: LATER_TODO,
 });
 
@@ -76,35 +77,35 @@ const TOO_LARGE_TODO: Partial<Record<EndpointName, string>> = {
 	createBulk: 'Use smaller custom fields, or fewer radars per execution.',
 };
 
-const wrongValues = (failure: ApiFailure): Explanation => ({
-	happened: because(failure, 'The service rejected the values'),
+const wrongValues = (failure: ApiFailure): Told => ({
+	what: because(failure, 'The service rejected the values'),
 	todo: `Correct the values and try again.${notCharged(failure)}`,
 });
 
 /** One entry for each status of docs/contributing/api.md, Errors. */
-const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
+const BY_STATUS: Record<number, (failure: ApiFailure) => Told> = {
 	400: wrongValues,
 	422: wrongValues,
 	401: () => ({
-		happened: 'The API key was rejected',
+		what: 'The API key was rejected',
 		todo: 'Copy the API key from your account into the credential again, and check that the key is still active.',
 	}),
 	402: (failure) => ({
-		happened: 'The account balance is too low',
+		what: 'The account balance is too low',
 		todo: `Top up your account and try again.${notCharged(failure)}`,
 	}),
 	403: (failure) =>
 		failure.endpoint === 'reveal' && failure.errors.length === 0
 			? {
-					happened: "Company reveal isn't enabled for this account or API key",
+					what: "Company reveal isn't enabled for this account or API key",
 					todo: "Ask support for the service to enable it. This request wasn't charged.",
 				}
 			: {
-					happened: "The API key doesn't have permission to do this",
+					what: "The API key doesn't have permission to do this",
 					todo: 'Use a key with this permission, or ask the account owner to grant it.',
 				},
 	404: (failure) => ({
-		happened:
+		what:
 			failure.endpoint === 'reveal'
 				? "The Base URL doesn't lead to this API"
 				: `Couldn't find ${endpointOf(failure).resourceLabel}`,
@@ -113,7 +114,7 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 	409: (failure) =>
 		failure.endpoint === 'createRadar'
 			? {
-					happened:
+					what:
 						failure.conflictingRadarId === undefined
 							? 'This radar already exists'
 							: `This radar already exists (${failure.conflictingRadarId})`,
@@ -121,61 +122,61 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 				}
 			: otherStatus(failure),
 	413: (failure) => ({
-		happened: 'The request is too large',
+		what: 'The request is too large',
 		todo: `${TOO_LARGE_TODO[failure.endpoint] ?? LATER_TODO}${notCharged(failure)}`,
 	}),
 	415: (failure) => ({
-		happened: "The service didn't receive the request as JSON",
+		what: "The service didn't receive the request as JSON",
 		todo: `Check for a proxy that changes requests between n8n and the service.${notCharged(failure)}`,
 	}),
 	429: (failure) => ({
-		happened: 'The API rate limit was exceeded',
+		what: 'The API rate limit was exceeded',
 		todo: `${failure.retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(failure.retryAfterSeconds)}`} and try again, run fewer workflows with this key at once, or upgrade your plan.${notCharged(failure)}`,
 	}),
-	500: () => ({ happened: 'The service had an internal fault', todo: LATER_TODO }),
-	503: () => ({ happened: 'The service is temporarily unavailable', todo: LATER_TODO }),
+	500: () => ({ what: 'The service had an internal fault', todo: LATER_TODO }),
+	503: () => ({ what: 'The service is temporarily unavailable', todo: LATER_TODO }),
 };
 
-const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
+const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Told> = {
 	status: (failure) => setupFailure(failure) ?? (BY_STATUS[failure.status ?? 0] ?? otherStatus)(failure),
 	unreachable: () => ({
-		happened: "Couldn't connect to the service",
+		what: "Couldn't connect to the service",
 		todo: 'Check the Base URL in the credential, and that n8n can reach it.',
 	}),
 	timeout: (failure) => ({
-		happened: `The service timed out after ${seconds(endpointOf(failure).timeoutSeconds)}`,
+		what: `The service timed out after ${seconds(endpointOf(failure).timeoutSeconds)}`,
 		todo: LATER_TODO,
 	}),
-	cut: () => ({ happened: 'The connection was lost before the response was complete', todo: LATER_TODO }),
-	cutJson: () => ({ happened: 'The response is incomplete', todo: LATER_TODO }),
-	empty: (failure) => ({ happened: 'The response is empty', todo: baseUrlTodo(failure) }),
-	notJson: (failure) => ({ happened: "The response isn't JSON", todo: baseUrlTodo(failure) }),
+	cut: () => ({ what: 'The connection was lost before the response was complete', todo: LATER_TODO }),
+	cutJson: () => ({ what: 'The response is incomplete', todo: LATER_TODO }),
+	empty: (failure) => ({ what: 'The response is empty', todo: baseUrlTodo(failure) }),
+	notJson: (failure) => ({ what: "The response isn't JSON", todo: baseUrlTodo(failure) }),
 	notThisService: (failure) => ({
-		happened: 'Unexpected response',
+		what: 'Unexpected response',
 		todo: `Is the Base URL correct? ${baseUrlTodo(failure)}`,
 	}),
 	tooLarge: (failure) => ({
-		happened: 'The response is too large',
+		what: 'The response is too large',
 		todo: `Deactivate radars with large custom fields. If there are none: ${baseUrlTodo(failure)}`,
 	}),
 	incompleteList: (failure) => ({
-		happened: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
+		what: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
 		todo: LATER_TODO,
 	}),
 	redirect: () => ({
-		happened: 'The service redirected the request to another address',
+		what: 'The service redirected the request to another address',
 		todo: "Enter the final address as the Base URL in the credential. The API key isn't sent to other addresses.",
 	}),
 	proxyPassword: () => ({
-		happened: 'A proxy between n8n and the service asks for a password',
+		what: 'A proxy between n8n and the service asks for a password',
 		todo: "Add a user name and password to n8n's proxy setting, such as HTTPS_PROXY=http://user:password@proxy:8080. Nothing was sent to the service.",
 	}),
 	waitedTooLong: () => ({
-		happened: 'Timed out waiting for the API rate limit',
+		what: 'Timed out waiting for the API rate limit',
 		todo: "Try again later, raise 'Retry Timeout (Seconds)', or run fewer workflows with this key at once. Nothing was sent.",
 	}),
-	cancelled: () => ({ happened: 'Stopped before it finished', todo: 'Run it again to finish.' }),
-	notSent: () => ({ happened: 'The request was not sent', todo: "Check this node's credential." }),
+	cancelled: () => ({ what: 'Stopped before it finished', todo: 'Run it again to finish.' }),
+	notSent: () => ({ what: 'The request was not sent', todo: "Check this node's credential." }),
 };
 
 const candidateIds = ({ candidates = [] }: ApiFailure): string => {
@@ -192,29 +193,48 @@ const said = (failure: ApiFailure): string => {
 	return parts.length === 0 ? '' : `${who} says: ${parts.join(' – ')}.`;
 };
 
-/** The texts for the user: `message` says what happened, `description` why and what to do. */
-export function explain(failure: ApiFailure): { message: string; description: string } {
+/** The failure as JSON for error items and for n8n's own error. */
+function detailsOf(failure: ApiFailure): IDataObject {
+	const candidates = failure.candidates?.flatMap(({ radarIds }) => radarIds) ?? [];
+	return known({
+		kind: failure.kind,
+		outcome: failure.outcome,
+		status: failure.status,
+		errors: failure.errors,
+		error_id: failure.errorId,
+		conflicting_radar_id: failure.conflictingRadarId,
+		refund_amount_usd: failure.refundUsd,
+		retry_after_seconds: failure.retryAfterSeconds,
+		candidates: candidates.length > 0 ? candidates : undefined,
+		attempts: failure.attempts,
+	}) as IDataObject;
+}
+
+/** What the user reads about a failed call. It holds nothing of the request, so no API key either. */
+export function explain(failure: ApiFailure): Refusal {
 	// A gateway may also send a 429, in another format than the service's.
 	const kind = failure.status === 429 ? 'status' : failure.kind;
-	const { happened: what, todo } = BY_KIND[kind](failure);
+	const told = BY_KIND[kind](failure);
 	const isUnexpected = kind !== 'status' && failure.status !== undefined;
-	const happened = isUnexpected ? `${what} (status ${failure.status})` : what;
+	const what = isUnexpected ? `${told.what} (status ${failure.status})` : told.what;
 	const unknown = failure.outcome === 'unknown' ? endpointOf(failure).unknown : undefined;
-	const description = [
-		unknown && `${happened}.`,
+	const todo = [
+		unknown && `${what}.`,
 		said(failure),
 		failure.detail,
 		unknown && candidateIds(failure),
 		// What the account or the key may not do has nothing to do with the ID.
 		failure.id && ![401, 402, 403].includes(failure.status ?? 0) && `ID: ${failure.id}.`,
 		// A wrong Base URL must be corrected, whatever the first request did.
-		failure.kind === 'redirect' && unknown && todo,
-		unknown?.todo ?? todo,
+		failure.kind === 'redirect' && unknown && told.todo,
+		unknown?.todo ?? told.todo,
 		tries(failure),
 		failure.errorId && `Support reference: error_id ${failure.errorId}.`,
 	];
 	return {
-		message: unknown?.happened ?? happened,
-		description: domainInWords(description.filter(Boolean).join(' ')),
+		kind: failure.outcome,
+		what: unknown?.what ?? what,
+		todo: domainInWords(todo.filter(Boolean).join(' ')),
+		details: detailsOf(failure),
 	};
 }

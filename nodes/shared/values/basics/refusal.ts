@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { counted, LISTED, listed } from './inWords';
 import { withoutMarks } from './plainText';
+import { asError, type JsonBody } from './values';
 
 /** Why something isn't done, and what to do about it. */
 export interface Refusal {
-	/** `wrong`: it can't be right. `doubtful`: it's probably a mistake. */
-	kind: 'wrong' | 'doubtful';
+	/**
+	 * `wrong`: it can't be right. `doubtful`: it's probably a mistake. `refused`: the service said no. `notDone`: nothing was done.
+	 * `unknown`: it may have been done.
+	 */
+	kind: 'wrong' | 'doubtful' | 'refused' | 'notDone' | 'unknown';
 	/** What happened: a sentence, or words that follow the name of the field: `is empty`. */
 	what: string;
 	/** Sentences. */
@@ -16,19 +18,23 @@ export interface Refusal {
 	/** Of a mistake inside a text: its place, from 0. */
 	at?: number;
 	/** The facts behind it. */
-	details?: IDataObject;
+	details?: JsonBody;
 }
 
 /** A refusal that is thrown. */
 export class Refused extends Error {
+	/** As n8n shows it of any error. */
+	readonly description: string;
+
 	constructor(readonly refusal: Refusal) {
 		super(refusal.what);
-	}
-
-	get description(): string {
-		return this.refusal.todo;
+		this.description = refusal.todo;
 	}
 }
+
+/** Why something failed. */
+export const refusalIn = (error: unknown, todo = ''): Refusal =>
+	error instanceof Refused ? error.refusal : { kind: 'notDone', what: asError(error).message, todo };
 
 /** A setting of the node or of n8n that is wrong. */
 export const wrong = (what: string, todo: string): Refused => new Refused({ kind: 'wrong', what, todo });
