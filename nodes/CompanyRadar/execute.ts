@@ -8,7 +8,7 @@ import {
 	type RadarClientOptions,
 } from '../shared/client';
 import { TimeSlice } from '../shared/host/timeSlice';
-import { allFields, type Refusal } from '../shared/values/basics/refusal';
+import { refusalOfFields, type Refusal } from '../shared/values/basics/refusal';
 import { ParameterReader } from '../shared/form/parameterReader';
 import { NodeParameters } from '../shared/form/nodeParameters';
 import { RESOURCES } from './operations';
@@ -104,7 +104,7 @@ async function checkItems(
 		await run.readItem(reader);
 		const all = [...ofAllItems, ...reader.problems];
 		if (all.length > 0) {
-			rejected.push({ items: [item], failure: allFields(all) });
+			rejected.push({ items: [item], failure: refusalOfFields(all) });
 			continue;
 		}
 		valid.push(item);

@@ -12,6 +12,7 @@ import { reportedError } from './report';
 import { PATH, snippetFor } from './script';
 import { type VisitorState, visitorStateOf } from './state';
 import type { VisitingCompany } from './toOutput';
+import { inOneLine } from '../shared/values/basics/refusal';
 
 const SAMPLE: VisitingCompany = {
 	summary: 'Blue Harbor (blueharbor.example, 120 people, Logistics) looked at /pricing',
@@ -51,7 +52,7 @@ function lastFailure({ lastFailure: item, minutesPaused }: VisitorState): string
 	if (!failure) return undefined;
 	const next =
 		minutesPaused > 0 ? ` Nobody is looked up for ${counted(minutesPaused, 'minute', 'minutes')}.` : '';
-	return `The last lookup failed: ${failure.message.replace(/\.$/, '')}. ${failure.description}${next}`;
+	return `The last lookup failed: ${inOneLine(failure.refusal)}${next}`;
 }
 
 /**
@@ -65,9 +66,9 @@ function preview(execution: IExecuteFunctions): IDataObject {
 	const { views, memory, limitReached } = state;
 	const totals = views.totals();
 	const unreachable = totals.size > 0 ? undefined : whyUnreachable(url, allowedWebsites);
-	const limit = totals.has('limit') && limitReached && `${limitReached.message}. ${limitReached.description}`;
+	const limit = totals.has('limit') && limitReached && inOneLine(limitReached);
 	const polling = pollingProblem(execution);
-	const memoryProblem = polling && `${polling.message}. ${polling.description}`;
+	const memoryProblem = polling && inOneLine(polling.refusal);
 	for (const problem of [memoryProblem, unreachable, views.addressHint(1), limit, lastFailure(state)])
 		if (problem) showHint(execution, problem, 'warning');
 	const spent = memory.limit.spentMicros;

@@ -2,16 +2,10 @@ import { createHmac } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { RevealResult } from '../shared/api/types';
 import { isoOf, MINUTE_MS } from '../shared/values/basics/time';
-import { isObject } from '../shared/values/basics/values';
-import {
-	createRadarClient,
-	CREDENTIAL,
-	RadarApiError,
-	type RadarClient,
-	type ApiFailure,
-} from '../shared/client';
+import { isObject, parseJson } from '../shared/values/basics/values';
+import { createRadarClient, CREDENTIAL, RadarApiError, type RadarClient } from '../shared/client';
 import { clock } from '../shared/host/clock';
-import { LimitReached, Purchases, PurchaseRefused } from '../shared/money/purchases';
+import { Purchases } from '../shared/money/purchases';
 import { nodeStaticData, saveFromWebhook, nodeKeyOf } from '../shared/host/host';
 import { companyRow } from '../shared/updates/companyRow';
 import { networkOf } from './address';
@@ -22,23 +16,22 @@ import { startOf } from './paths';
 import { logOnce, visitorStateOf, type VisitorState } from './state';
 import { companyToReport, startsWorkflow, toOutput, type Visited, type VisitingRow } from './toOutput';
 import type { Fate } from './viewLog';
+import { refusalIn, Refused, type Refusal } from '../shared/values/basics/refusal';
 
 /** An item that makes its execution fail, so that people see it. n8n takes it for an error under every On Error. */
 function failureItem(error: unknown, address: string): IDataObject {
-	const { message, description } = error as Partial<PurchaseRefused>;
+	const refusal = refusalIn(error);
 	// As a text, since an item has no types.
-	const failure = error instanceof RadarApiError ? JSON.stringify(error.failure) : undefined;
-	const item = JSON.stringify({ error: message ?? String(error), details: { failure, description } });
+	const item = JSON.stringify({ error: refusal.what, details: { refusal: JSON.stringify(refusal) } });
 	// The service may repeat the address in its texts.
 	return JSON.parse(item.replaceAll(address, 'the address')) as IDataObject;
 }
 
 /** The error of such an item, the same in each try; undefined for a company. */
-export function reportedError({ error, details }: IDataObject): RadarApiError | PurchaseRefused | undefined {
+export function reportedError({ error, details }: IDataObject): Refused | undefined {
 	if (typeof error !== 'string' || !isObject(details)) return undefined;
-	const { failure, description } = details;
-	if (typeof failure === 'string') return new RadarApiError(JSON.parse(failure) as ApiFailure);
-	return new PurchaseRefused(error, typeof description === 'string' ? description : '');
+	const refusal = parseJson(String(details.refusal));
+	return isObject(refusal) ? new Refused(refusal as object as Refusal) : undefined;
 }
 
 /** A visitor who waits longer for other lookups is skipped until a later page view. */
@@ -55,15 +48,12 @@ interface Visitor {
 }
 
 /** A lookup that isn't needed, or may not start. */
-class NotLookedUp extends Error {
-	constructor(readonly fate: Fate) {
-		super(fate);
-	}
-}
+const notLookedUp = (fate: Fate): Refused =>
+	new Refused({ kind: 'notDone', what: fate, todo: '', details: { fate } });
 
 /**
  * Pays for the lookup. Once the answer is here, nothing can fail.
- * @throws NotLookedUp, PurchaseRefused, RadarApiError
+ * @throws Refused
  */
 async function lookUp({ client, state, settings, address, key }: Visitor): Promise<RevealResult> {
 	const { memory } = state;
@@ -73,8 +63,8 @@ async function lookUp({ client, state, settings, address, key }: Visitor): Promi
 	const purchases = new Purchases({ spendingLimitPerDay, monthlyBudget }, client, memory.limit);
 	const call = async (mayRepeat: () => Promise<boolean>) => {
 		// A lookup before this one may have failed meanwhile.
-		if (state.pausedBy) throw new NotLookedUp(state.pausedBy);
-		if (clock.now() > deadline) throw new NotLookedUp('tooMany');
+		if (state.pausedBy) throw notLookedUp(state.pausedBy);
+		if (clock.now() > deadline) throw notLookedUp('tooMany');
 		return await client.call('reveal', { body: { ip: address }, mayRepeat });
 	};
 	const response = await purchases.lookUp(call).catch((error: unknown) => {
@@ -199,16 +189,17 @@ async function newVisitor(arrival: Arrival): Promise<Outcome> {
 
 /** What a failure leads to: an answer about one visitor concerns nobody else. */
 function outcomeOfFailure({ context, state, visit }: Arrival, error: unknown): Outcome {
-	if (error instanceof NotLookedUp) return { fate: error.fate };
+	const refusal = refusalIn(error);
+	if (refusal.details?.fate) return { fate: refusal.details.fate as Fate };
 	const failure = failureItem(error, visit.address);
 	if (error instanceof RadarApiError && error.failure.status === 400) {
 		logOnce(context, 'the service refused to look up a visitor', `: ${String(failure.error)}`);
 		return { fate: 'refused' };
 	}
 	if (error instanceof RadarApiError && error.isRateLimited) return { fate: 'tooMany' };
-	if (error instanceof LimitReached) {
-		state.pauseAt(error);
-		logOnce(context, `${error.message}.`, ` ${error.description}`);
+	if (refusal.limit) {
+		state.pauseAt(refusal);
+		logOnce(context, `${refusal.what}.`, ` ${refusal.todo}`);
 		return { fate: 'limit' };
 	}
 	return { fate: 'failed', item: state.failed(failure) ? failure : undefined };

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/values/basics/time';
 import { clock } from '../shared/host/clock';
-import { LimitReached } from '../shared/money/purchases';
 import { perNode } from '../shared/host/host';
 import { Matches } from './matches';
 import { VisitorMemory } from './memory';
 import { ViewLog, type Fate } from './viewLog';
+import type { Refusal } from '../shared/values/basics/refusal';
 
 /** As many as the service looks up in a minute on a usual plan. */
 const MAX_STARTS_PER_MINUTE = 100;
@@ -50,7 +50,7 @@ export class VisitorState {
 	private pausedUntil = 0;
 
 	/** The limit at which lookups stopped; undefined again after the next lookup. */
-	limitReached: LimitReached | undefined;
+	limitReached: Refusal | undefined;
 
 	/** Failures in a row, and those that started an execution. */
 	private failures = 0;
@@ -84,7 +84,7 @@ export class VisitorState {
 	}
 
 	/** At a limit, nobody is looked up for a minute. */
-	pauseAt(limit: LimitReached): void {
+	pauseAt(limit: Refusal): void {
 		this.pausedUntil = Math.max(this.pausedUntil, clock.now() + MINUTE_MS);
 		this.limitReached = limit;
 	}

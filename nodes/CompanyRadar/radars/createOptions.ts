@@ -5,7 +5,6 @@ import type { RadarType } from '../../shared/api/radarTypes';
 import { notice, shownWhile } from '../../shared/form/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
 import { checkCount, checkUsd } from '../../shared/values/rules/primitives';
-import { toFailure } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { Refusal } from '../../shared/values/basics/refusal';
@@ -61,7 +60,7 @@ export function readCreateSettings(read: ParameterReader) {
 /** Plans the radars of a run before anything is sent. Returns the limit that they exceed. */
 export function planRadars(radars: number, purchases: Purchases, { paid }: RunContext): Refusal | undefined {
 	const reached = purchases.refusesRadars(radars);
-	if (reached) return toFailure(reached);
+	if (reached) return reached;
 	paid.plan(radars);
 	return undefined;
 }

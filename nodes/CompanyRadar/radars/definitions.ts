@@ -88,7 +88,7 @@ export interface WantedRadar extends CheckedDefinition {
 	/** Why it must not be created. None where the user allows doubtful values. */
 	doubts: Refusal[];
 	/** Of a row of a dry run: why it creates nothing. */
-	notWanted?: string;
+	notWanted?: Refusal;
 }
 
 const PLAN_ROW = invalid(

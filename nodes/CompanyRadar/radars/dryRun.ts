@@ -14,7 +14,7 @@ import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './requests';
 import { inWords, onOrAfter, radarRow } from './radarRow';
 import { noteSubdomains } from './subdomains';
-import { allFields, inOneLine } from '../../shared/values/basics/refusal';
+import { refusalOfFields, inOneLine, type Refusal } from '../../shared/values/basics/refusal';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',
@@ -60,10 +60,12 @@ const RESULTS: Record<Expected, string> = {
 };
 
 /** Why a row of a dry run creates nothing. A sheet or a CSV file makes a text of its columns. */
-export function notWantedIn(row: unknown): string | undefined {
+export function notWantedIn(row: unknown): Refusal | undefined {
 	if (!isObject(row) || String(row.dry_run).toLowerCase() !== 'true') return undefined;
 	const told = [RESULTS.refused, RESULTS.existing].find((result) => result === row.result);
-	return told && `The dry run of this row says: ${told}. To create it anyway, pass the item without dry_run.`;
+	if (told === undefined) return undefined;
+	const todo = 'To create it anyway, pass the item without dry_run.';
+	return { kind: 'notDone', what: `The dry run of this row says: ${told}`, todo, details: { skipped: true } };
 }
 
 /** Whether the radar has the form of the page that is wanted. The service may tell forms of a profile URL apart. */
@@ -194,7 +196,7 @@ export async function dryRun(
 		const end = existing && endOf(existing, client.now);
 		if (end !== undefined) ends.push(end);
 		const fails = expected === 'existing' && !returnsExisting ? WOULD_FAIL : undefined;
-		const reason = expected === 'refused' ? inOneLine(allFields(doubts)) : fails;
+		const reason = expected === 'refused' ? inOneLine(refusalOfFields(doubts)) : fails;
 		const differs_in = existing && differences(definition, existing).map(differenceText).join(', ');
 		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats, differs_in };
 		const ids = { existing_radar_id: existing?.radar_id };
@@ -205,7 +207,7 @@ export async function dryRun(
 	);
 	const limits = { maximumRadars, monthlyBudget: radars.length > counts.refused ? monthlyBudget : undefined };
 	for (const reached of await new Purchases(limits, client, paid.ledger).reached(radars.length))
-		summary.result(`The execution would stop: ${toFailure(reached).what}.`);
+		summary.result(`The execution would stop: ${reached.what}.`);
 	if (counts.existing > 0 && !returnsExisting)
 		summary.result(`${counted(counts.existing, 'that exists', 'that exist')} would fail.`);
 	noteSubdomains(radars, radars, context);

@@ -4,11 +4,11 @@ import { pushTo } from '../../shared/values/basics/values';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { RadarIndex, differences } from '../../shared/values/radars/sameRadar';
-import { toFailure, failEach, Skipped, type ItemResult } from '../../shared/run/itemErrors';
+import { toFailure, failEach, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { radarRow } from './radarRow';
 import type { DoubtfulEntry } from './requests';
-import { allFields } from '../../shared/values/basics/refusal';
+import { refusalOfFields } from '../../shared/values/basics/refusal';
 
 /** The account's radars, read once for each type that is asked for. */
 export class ExistingRadars {
@@ -137,7 +137,7 @@ export async function takeDoubtful(
 	context: RunContext,
 ): Promise<{ toCreate: DoubtfulEntry[]; results: ItemResult[] }> {
 	const skipped = wanted.flatMap(({ item, notWanted }): ItemResult[] =>
-		notWanted === undefined ? [] : [{ items: [item], skipped: new Skipped(notWanted, {}) }],
+		notWanted === undefined ? [] : [{ items: [item], skipped: notWanted }],
 	);
 	const entries = skipped.length > 0 ? wanted.filter(({ notWanted }) => notWanted === undefined) : wanted;
 	const doubtful = entries.filter(({ doubts }) => doubts.length > 0);
@@ -147,7 +147,7 @@ export async function takeDoubtful(
 	for (const entry of doubtful.filter((each) => !existing.has(each))) {
 		for (const doubt of entry.doubts) pushTo(problems, entry.item, doubt);
 	}
-	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], allFields(doubts)));
+	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], refusalOfFields(doubts)));
 	context.reject(refused);
 	const results: ItemResult[] = [...skipped, ...refused];
 	for (const [{ item, definition }, radar] of existing) {

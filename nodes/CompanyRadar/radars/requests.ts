@@ -16,7 +16,7 @@ export interface Entry {
 export interface DoubtfulEntry extends Entry {
 	doubts: Refusal[];
 	/** Of a row of a dry run: why it creates nothing. */
-	notWanted?: string;
+	notWanted?: Refusal;
 }
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -126,7 +126,7 @@ export async function allObstaclesTo(
 	if (plan.changesOf.create.length === 0) return obstacles;
 	const { length: radars } = plan.changesOf.create;
 	const reached = await new Purchases(sync, client, paid.ledger).reached(radars);
-	return [...obstacles, ...reached.map(toFailure)];
+	return [...obstacles, ...reached];
 }
 
 type SyncEntry = Entry & { change: Change };

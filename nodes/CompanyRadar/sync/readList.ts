@@ -19,7 +19,7 @@ import type { RunContext } from '../../shared/run/runContext';
 import { desiredOf, type AppliedRow } from './planRows';
 import type { Desired } from './planSync';
 import { appliesRows } from './settings';
-import { allFields, inOneLine } from '../../shared/values/basics/refusal';
+import { refusalOfFields, inOneLine } from '../../shared/values/basics/refusal';
 
 export interface SyncInput {
 	list: string;
@@ -114,7 +114,7 @@ export async function readEntries(read: ParameterReader): Promise<SyncInput> {
 	if (read.problems.length > 0) return { list, entries: [] };
 	const entries: Desired[] = [];
 	for await (const { definition, unset, doubts } of inSlices(definitions)) {
-		const doubt = doubts.length > 0 ? inOneLine(allFields(doubts)) : undefined;
+		const doubt = doubts.length > 0 ? inOneLine(refusalOfFields(doubts)) : undefined;
 		const entry = { item: read.item, definition, unset, doubt, key: readKey(read, definition, keyField) };
 		if (!fits(ofList(entry, list), undefined)) {
 			read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));

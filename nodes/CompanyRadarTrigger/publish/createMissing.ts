@@ -5,10 +5,10 @@ import { isSameReceiver } from '../../shared/values/basics/sameText';
 import { Purchases } from '../../shared/money/purchases';
 import { Spending } from '../../shared/money/spending';
 import { isActive, radarName } from '../../shared/values/radars/radarInWords';
-import { CreationError } from '../../shared/run/triggerErrors';
 import { noteCreation } from './reconcile';
 import { settingsIn, type PublishPlan } from './planPublish';
 import { conflictError, editedError, elsewhereError, nameWithId } from './refusals';
+import { refusalIn, Refused } from '../../shared/values/basics/refusal';
 
 /** Creates a radar, or adopts the conflicting one if it is active, equal and sends to this node. */
 async function createOrAdopt(
@@ -67,7 +67,7 @@ class RadarCreator {
 	}
 
 	/** @param definitions the one that failed, then those that weren't tried */
-	async failed(error: unknown, [failed, ...untried]: RadarDefinition[]): Promise<CreationError> {
+	async failed(error: unknown, [failed, ...untried]: RadarDefinition[]): Promise<Refused> {
 		const fates: Record<string, string[]> = {
 			Created: this.created,
 			'Already there': this.existing,
@@ -81,13 +81,15 @@ class RadarCreator {
 			lines.push('The next publish finds the created radars and does not pay for them twice.');
 		this.spending.failed(error);
 		this.spending.bought(this.balanceBefore, await this.client.readBalance());
-		return new CreationError(error, [...lines, this.spending.sentences().join(' ')].join('\n'));
+		const refusal = refusalIn(error);
+		const todo = [refusal.todo, ...lines, this.spending.sentences().join(' ')].filter(Boolean).join('\n');
+		return new Refused({ ...refusal, todo });
 	}
 }
 
 /**
  * Creates the missing radars in order. Returns them, or the equal ones that the service had already.
- * @throws CreationError at the first radar that fails
+ * @throws Refused at the first radar that fails
  */
 export async function createMissing(
 	client: RadarClient,

@@ -17,7 +17,8 @@ import { keyRedactor, withBasePath } from './http/send';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { endpointOf, type ResponseBody } from '../api/endpoints';
 import { withTexts } from './errors/apiFailure';
-import { RadarApiError } from './errors/radarApiError';
+import { explain } from './errors/messages';
+import { inOneLine } from '../values/basics/refusal';
 
 const CALL = { endpoint: 'getAccount' } as const;
 
@@ -80,10 +81,9 @@ export async function testCredential(
 
 	const result = await getAccount.call(this, base.value, apiKey);
 	if (!result.ok) {
-		const { message, description } = new RadarApiError(result.failure);
-		if (result.failure.status !== 401 || !NOT_IN_KEYS.test(apiKey))
-			return failed(`${message}. ${description}`);
-		return failed(`${message}. Enter the key alone, without quotes, blanks or a word such as Bearer.`);
+		const told = explain(result.failure);
+		if (result.failure.status !== 401 || !NOT_IN_KEYS.test(apiKey)) return failed(inOneLine(told));
+		return failed(`${told.what}. Enter the key alone, without quotes, blanks or a word such as Bearer.`);
 	}
 	return { status: 'OK', message: 'Connection successful!' };
 }

@@ -4,39 +4,18 @@ import { MONTHLY_BUDGET } from '../form/fieldOptions';
 import { LIMIT_RULES, toReserve, type LimitRow, type Limits, type PurchaseCount } from './spendingLimits';
 import { monthOf } from '../values/basics/time';
 import { clock } from '../host/clock';
+import { refusalIn, Refused, type Refusal } from '../values/basics/refusal';
 
-/** Why a purchase must not start: what happened, and what to do. */
-export class PurchaseRefused extends Error {
-	readonly details = { outcome: 'notDone' };
+/** Why a purchase must not start. */
+const notBought = (what: string, todo: string, limit?: keyof Limits): Refused =>
+	new Refused({ kind: 'notDone', what, todo, limit, details: { outcome: 'notDone' } });
 
-	constructor(
-		message: string,
-		readonly description: string,
-	) {
-		super(message);
-	}
-}
-
-/** A limit that one more purchase would exceed. */
-export class LimitReached extends PurchaseRefused {
-	/** @param skipped why an item is skipped */
-	constructor(
-		readonly limit: keyof Limits,
-		readonly skipped: string,
-		message: string,
-		description: string,
-	) {
-		super(message, description);
-	}
-}
-
-export const isBudgetReached = (error: unknown): error is LimitReached =>
-	error instanceof LimitReached && error.limit === 'monthlyBudget';
+export const isBudgetReached = (error: unknown): boolean => refusalIn(error).limit === 'monthlyBudget';
 
 const NAMES = Object.keys(LIMIT_RULES) as Array<keyof Limits>;
 
-const unreadable = (error: unknown): PurchaseRefused =>
-	new PurchaseRefused(
+const unreadable = (error: unknown): Refused =>
+	notBought(
 		"The monthly budget can't be checked, because the account couldn't be read",
 		`Nothing was charged. Try again later, or remove '${MONTHLY_BUDGET}' to go on without it.${error instanceof Error ? ` The reason: ${error.message}.` : ''}`,
 	);
@@ -45,8 +24,8 @@ const unreadable = (error: unknown): PurchaseRefused =>
 const CHARGE_WAIT_MS = 10_000;
 const CHARGE_LOOKS_SECONDS = 2.5;
 
-const hidden = (limit: string): PurchaseRefused =>
-	new PurchaseRefused(
+const hidden = (limit: string): Refused =>
+	notBought(
 		`The account doesn't show the last charge yet, so ${limit} can't be checked`,
 		`Nothing more was charged. Run again in some minutes, or remove ${limit === 'the monthly budget' ? `'${MONTHLY_BUDGET}'` : limit}.`,
 	);
@@ -89,7 +68,7 @@ export class Purchases {
 	 * Makes a purchase whose price the service doesn't return. Until it has ended, no other purchase with a limit starts on the account, so a
 	 * limit is exceeded by this one at most.
 	 * @param radarType of the radar to create; undefined for several
-	 * @throws LimitReached, PurchaseRefused, or RadarApiError if the account can't be read
+	 * @throws Refused
 	 */
 	async buy<Result>(call: () => Promise<Result>, radarType?: string): Promise<Result> {
 		const { reserved } = this;
@@ -151,18 +130,18 @@ export class Purchases {
 	}
 
 	/** The limit that the radars of a run would exceed. */
-	refusesRadars(radars: number): LimitReached | undefined {
-		return this.exceeded('radars', { least: radars, reserved: radars })[0];
+	refusesRadars(radars: number): Refusal | undefined {
+		return this.exceeded('radars', { least: radars, reserved: radars })[0]?.reached.refusal;
 	}
 
 	/** Why these radars can't be paid for now: the limits without room, or that the account can't be read. */
-	async reached(radars: number): Promise<unknown[]> {
+	async reached(radars: number): Promise<Refusal[]> {
 		const ofRadars = this.exceeded('radars', { least: radars, reserved: radars });
 		const ofAccount = await this.becomesKnown().then(
 			() => this.exceeded('micros', ANY_PRICE),
-			(error: unknown) => [error],
+			(error: unknown) => [{ reached: new Refused(refusalIn(error)) }],
 		);
-		return [...ofRadars, ...ofAccount];
+		return [...ofRadars, ...ofAccount].map(({ reached }) => reached.refusal);
 	}
 
 	/** The balance in USD, with the read that a limit needs anyway; undefined if it can't be read. */
@@ -207,14 +186,14 @@ export class Purchases {
 	private async whenRoom<Started>(wanted: () => Wanted, start: () => Started): Promise<Started> {
 		for (;;) {
 			await this.becomesKnown();
-			const [reached] = this.exceeded('micros', wanted());
-			if (!reached) return start();
-			if (LIMIT_RULES[reached.limit].inFlight(this) === 0) throw reached;
+			const [first] = this.exceeded('micros', wanted());
+			if (!first) return start();
+			if (first.inFlight === 0) throw first.reached;
 			await this.client.fundsChanged();
 		}
 	}
 
-	private exceeded(unit: LimitRow['unit'], { least, reserved }: Wanted): LimitReached[] {
+	private exceeded(unit: LimitRow['unit'], { least, reserved }: Wanted) {
 		return this.limited.flatMap((name) => {
 			const row = LIMIT_RULES[name];
 			const limit = this.limits[name] ?? 0;
@@ -222,13 +201,13 @@ export class Purchases {
 			const inFlight = row.inFlight(this);
 			const needed = inFlight > 0 ? inFlight + reserved : least;
 			if (row.unit !== unit || row.left(inUnit, this) >= needed) return [];
-			return new LimitReached(name, ...row.texts(inUnit, this, least));
+			return { inFlight, reached: notBought(...row.texts(inUnit, this, least), name) };
 		});
 	}
 
 	/**
 	 * Reads the account, unless its figures are known and up to date. After a purchase, reads until they show its charge.
-	 * @throws PurchaseRefused if the budget can't be checked, else RadarApiError
+	 * @throws Refused
 	 */
 	private async refresh(): Promise<void> {
 		const { funds } = this.client;

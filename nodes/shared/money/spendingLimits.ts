@@ -75,12 +75,8 @@ export interface LimitRow {
 	left(limit: number, figures: Figures): number;
 	/** What purchases in flight reserve; infinite if the price of one isn't known. */
 	inFlight(figures: Figures): number;
-	/** Why an item is skipped, why a purchase doesn't start, and what to do. */
-	texts(
-		limit: number,
-		figures: Figures,
-		wanted: number,
-	): [skipped: string, message: string, description: string];
+	/** Why a purchase doesn't start, and what to do. */
+	texts(limit: number, figures: Figures, wanted: number): [what: string, todo: string];
 }
 
 const dollars = (micros: number): string => usd(toUsd(micros));
@@ -119,30 +115,26 @@ export const LIMIT_RULES: Record<keyof Limits, LimitRow> = {
 		texts: (limit, { count }, wanted) => {
 			const earlier = count?.radars ?? 0;
 			const more = earlier > 0 ? 'more ' : '';
-			const message = `This execution would create up to ${counted(wanted, `${more}radar`, `${more}radars`)}, above the 'Maximum Radars to Create' limit of ${limit}`;
 			return [
-				message,
-				message,
+				`This execution would create up to ${counted(wanted, `${more}radar`, `${more}radars`)}, above the 'Maximum Radars to Create' limit of ${limit}`,
 				`No radars were created now. Raise 'Maximum Radars to Create', or use fewer input items.${earlier > 0 ? ` Radars created earlier in this execution: ${earlier}.` : ''}`,
 			];
 		},
 	},
 	spendingLimit: {
 		...ofLookups,
-		texts: (limit, figures) => {
-			const reason = `Skipped: would exceed the ${dollars(limit)} spending limit (${spentSoFar(figures)})`;
-			return [reason, reason, "To go on, raise 'Spending Limit'."];
-		},
+		texts: (limit, figures) => [
+			`Skipped: would exceed the ${dollars(limit)} spending limit (${spentSoFar(figures)})`,
+			"To go on, raise 'Spending Limit'.",
+		],
 	},
 	spendingLimitPerDay: {
 		...ofLookups,
 		texts: (limit, figures) => {
-			const message = `The spending limit of ${dollars(limit)} per day is reached`;
 			const roomAt = figures.count?.timeOfRoom?.(limit);
 			const until = roomAt === undefined ? '' : ` until ${minuteInWords(roomAt)}`;
 			return [
-				message,
-				message,
+				`The spending limit of ${dollars(limit)} per day is reached`,
 				`In the last 24 hours: ${spentSoFar(figures)}. Visitors aren't looked up${until}. To go on now, raise 'Spending Limit per Day'.`,
 			];
 		},
@@ -151,24 +143,18 @@ export const LIMIT_RULES: Record<keyof Limits, LimitRow> = {
 		...ofAccount,
 		left: (limit, { client: { funds } }) => limit - (funds.usedMicros ?? 0),
 		texts: (limit, { client }) => {
-			const month = monthInWords(client, limit);
 			return [
-				`Skipped: would exceed the monthly budget of ${dollars(limit)} (${month})`,
 				`The monthly budget of ${dollars(limit)} is reached`,
-				`${month}. Nothing new is charged until then. Running radars keep charging: to lower the bill, deactivate radars. To go on now, raise '${MONTHLY_BUDGET}'.`,
+				`${monthInWords(client, limit)}. Nothing new is charged until then. Running radars keep charging: to lower the bill, deactivate radars. To go on now, raise '${MONTHLY_BUDGET}'.`,
 			];
 		},
 	},
 	minimumBalance: {
 		...ofAccount,
 		left: (limit, { client: { funds } }) => funds.leftMicros - limit,
-		texts: (limit, { client: { funds } }) => {
-			const balance = dollars(funds.leftMicros);
-			return [
-				`Skipped: the balance would fall below ${dollars(limit)} (now ${balance})`,
-				`The balance is ${balance}, too low for the 'Minimum Balance' of ${dollars(limit)}`,
-				"Nothing was created or deactivated. Top up, or lower 'Minimum Balance'.",
-			];
-		},
+		texts: (limit, { client: { funds } }) => [
+			`The balance is ${dollars(funds.leftMicros)}, too low for the 'Minimum Balance' of ${dollars(limit)}`,
+			"Nothing was charged for this. Top up, or lower 'Minimum Balance'.",
+		],
 	},
 };

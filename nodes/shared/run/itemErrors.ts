@@ -4,21 +4,10 @@ import { fieldName, fieldNameWithKey } from '../api/names';
 import { toNodeError } from '../host/nodeError';
 import { isTool, KEEPS_ERROR_DETAILS } from '../host/host';
 import { itemsNamed, listed } from '../values/basics/inWords';
-import { PurchaseRefused } from '../money/purchases';
 import { IS_EMPTY, lettersOf } from '../values/rules/primitives';
 import { checkDomain } from '../values/rules/domain';
 import { MARKED_LINE, quoted, shortened, withoutMarks } from '../values/basics/plainText';
 import { inOneLine, refusalIn, type Refusal } from '../values/basics/refusal';
-
-/** Skips an item on purpose, such as at a spending limit. `fields` says which value was skipped. */
-export class Skipped extends Error {
-	constructor(
-		readonly reason: string,
-		readonly fields: IDataObject,
-	) {
-		super(reason);
-	}
-}
 
 /**
  * The result of one input item, or of several that share an output. `addTo` is an input item that passes through: its columns and
@@ -35,17 +24,15 @@ export type ItemResult = { items: number[] } & (
 			/** Of a radar that failed by itself, and not an input item: its name. */
 			radar?: string;
 	  }
-	| { skipped: Skipped }
+	/** Not done on purpose, such as at a spending limit. */
+	| { skipped: Refusal }
 );
 
 export type FailedItems = Extract<ItemResult, { failure: Refusal }>;
 
 const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
 
-export const toFailure = (error: unknown): Refusal =>
-	error instanceof PurchaseRefused
-		? { kind: 'notDone', what: error.message, todo: error.description, details: error.details }
-		: refusalIn(error, CHECK_SOURCE);
+export const toFailure = (error: unknown): Refusal => refusalIn(error, CHECK_SOURCE);
 
 /** Exactly these keys: with any other, n8n sends the item to the success output. */
 export const toErrorItem = ({ what, todo, details = {} }: Refusal, item?: number): INodeExecutionData => ({

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { MAX_IN_FLIGHT } from '../client';
 import { inSlices, TimeSlice } from '../host/timeSlice';
-import { allFields, type Refusal } from '../values/basics/refusal';
+import { refusalOfFields, type Refusal, refusalIn } from '../values/basics/refusal';
 import type { ParameterReader } from '../form/parameterReader';
 import type { NodeParameters } from '../form/nodeParameters';
-import { Skipped, type ItemResult, type FailedItems } from './itemErrors';
+import { type ItemResult, type FailedItems } from './itemErrors';
 import type { RunContext } from './runContext';
 
 /** An input item, and the valid input that was read from its fields. */
@@ -13,7 +13,7 @@ export interface ValidItem<Input> {
 	input: Input;
 }
 
-/** The output items of one call. The call throws `Skipped` to skip its item. */
+/** The output items of one call. A call that throws a refusal with `skipped` in its details skips its item. */
 export type CallResult = IDataObject | IDataObject[];
 
 /** The result of one call; undefined if the run was stopped and its item counts as not started. */
@@ -26,7 +26,8 @@ async function outcomeOf<Input>(
 		const result = await call(input, item);
 		return { items: [item], json: Array.isArray(result) ? result : [result] };
 	} catch (error) {
-		if (error instanceof Skipped) return { items: [item], skipped: error };
+		const refusal = refusalIn(error);
+		if (refusal.details?.skipped) return { items: [item], skipped: refusal };
 		const failure = context.failureOf(error);
 		return failure && { items: [item], failure };
 	}
@@ -151,7 +152,7 @@ export const defineOperation = <Input, Settings>({
 			doubtful: () =>
 				items.flatMap(({ item, input }) => {
 					const doubts = doubtsOf(input);
-					return doubts.length > 0 ? [{ items: [item], failure: allFields(doubts) }] : [];
+					return doubts.length > 0 ? [{ items: [item], failure: refusalOfFields(doubts) }] : [];
 				}),
 			run: async (context) => await run(items, context, settings),
 		};

@@ -3,10 +3,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { counted, itemsNamed } from '../values/basics/inWords';
 import { TimeSlice } from '../host/timeSlice';
 import { showHint } from '../host/host';
-import { nameOfRow, toErrorItem, type ItemResult, type Skipped } from './itemErrors';
+import { nameOfRow, toErrorItem, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
-import type { Refusal } from '../values/basics/refusal';
+import { inOneLine, type Refusal } from '../values/basics/refusal';
 
 interface RowOptions {
 	/** Whether each output item gets the columns of its input item. */
@@ -19,7 +19,10 @@ interface RowOptions {
 	failedColumns?: (failure: Refusal, item: number) => IDataObject;
 }
 
-const skippedRow = ({ reason, fields }: Skipped): IDataObject => ({ skipped: true, reason, ...fields });
+const skippedRow = (refusal: Refusal): IDataObject => {
+	const { skipped, ...fields } = refusal.details ?? {};
+	return { skipped, reason: inOneLine(refusal), ...fields };
+};
 
 /** The output items of a result. Skipped items go to the error output, if the node has one. */
 function* itemsOf(
@@ -54,10 +57,7 @@ function* itemsOf(
 		yield { json: skippedRow(result.skipped), pairedItem };
 		return;
 	}
-	const { reason, fields } = result.skipped;
-	const todo = 'Nothing was sent for this item, and nothing was charged.';
-	const failure: Refusal = { kind: 'notDone', what: reason, todo, details: { skipped: true, ...fields } };
-	for (const item of result.items) yield toErrorItem(failure, item);
+	for (const item of result.items) yield toErrorItem(result.skipped, item);
 }
 
 const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;

@@ -4,14 +4,14 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../host/nodeError';
 import { finalPublishError, isRestart } from '../host/host';
 import { withoutMarks } from '../values/basics/plainText';
-import { isBudgetReached, PurchaseRefused } from '../money/purchases';
+import { isBudgetReached } from '../money/purchases';
 import type { ParameterReader } from '../form/parameterReader';
-import { allFields, refusalIn, Refused, wrong, type Refusal } from '../values/basics/refusal';
+import { refusalOfFields, refusalIn, Refused, wrong, type Refusal } from '../values/basics/refusal';
 import { asError } from '../values/basics/values';
 
 /** The error for fields whose values can't be used. */
 export function fieldsRefused(problems: readonly Refusal[]): Refused {
-	const refusal = allFields(problems);
+	const refusal = refusalOfFields(problems);
 	// n8n shows a trigger's problem in one line.
 	return new Refused({ ...refusal, todo: withoutMarks(refusal.todo) });
 }
@@ -22,28 +22,11 @@ export function assertValid(read: ParameterReader): void {
 	if (read.problems.length > 0) throw fieldsRefused(read.problems);
 }
 
-/** A radar couldn't be created. `account` describes the other radars. */
-export class CreationError extends Error {
-	constructor(
-		readonly reason: unknown,
-		readonly account: string,
-	) {
-		super(String(reason));
-	}
-}
-
-/** The error as n8n shows it. For wrong settings, `failure` names the cause for n8n's polling. */
-export function triggerError(node: INode, error: unknown, more?: string): NodeError {
-	if (error instanceof CreationError) return triggerError(node, error.reason, error.account);
-	const description = (own: string) => [own, more].filter(Boolean).join('\n');
-	if (error instanceof Refused)
-		return toNodeError(node, error.refusal, { description: description(error.description) });
-	if (error instanceof PurchaseRefused)
-		return new NodeOperationError(node, error.message, { description: description(error.description) });
-	return new NodeOperationError(node, asError(error), {
-		description: description(''),
-	});
-}
+/** The error as n8n shows it. */
+export const triggerError = (node: INode, error: unknown): NodeError =>
+	error instanceof Refused
+		? toNodeError(node, error.refusal)
+		: new NodeOperationError(node, asError(error), { description: '' });
 
 /** Returns what `run` returns, and throws its errors as n8n shows them. */
 export async function withNodeErrors<T>(node: INode, run: () => Promise<T>): Promise<T> {
@@ -66,8 +49,7 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 	return await run().catch((error: unknown) => {
 		const shown = publishError(node, error);
 		// Retrying can't fix wrong settings or a used-up budget.
-		const reason = error instanceof CreationError ? error.reason : error;
-		const isFinal = ['wrong', 'doubtful'].includes(refusalIn(reason).kind) || isBudgetReached(reason);
+		const isFinal = ['wrong', 'doubtful'].includes(refusalIn(error).kind) || isBudgetReached(error);
 		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
 }

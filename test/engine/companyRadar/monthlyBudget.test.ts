@@ -49,7 +49,7 @@ describe('Company: Reveal', () => {
 		const skipped = result.json('Company Radar').filter((json) => json.skipped);
 		expect(skipped).toHaveLength(26);
 		expect(skipped[0]?.reason).toMatch(
-			/^Skipped: would exceed the monthly budget of \$0\.22 \(\$0\.20 used in \d{4}-\d\d, \$0\.02 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\)$/,
+			/^The monthly budget of \$0\.22 is reached\. \$0\.20 used in \d{4}-\d\d, \$0\.02 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\. /,
 		);
 	});
 

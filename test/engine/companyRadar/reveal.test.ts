@@ -126,7 +126,7 @@ describe('Limits', () => {
 		await service.run(reveal, many.slice(0, 1));
 		const result = await service.run({ ...reveal, options: { spendingLimit: 0.04 } }, many.slice(1, 2));
 		expect(result.json('Company Radar')[0]?.reason).toBe(
-			'Skipped: would exceed the $0.04 spending limit ($0.00 spent)',
+			"Skipped: would exceed the $0.04 spending limit ($0.00 spent). To go on, raise 'Spending Limit'.",
 		);
 		expect(service.control.charges()).toHaveLength(1);
 	});
@@ -178,7 +178,7 @@ describe('Limits', () => {
 		const skipped = result.json('Company Radar').filter((json) => json.skipped);
 		expect(skipped).toHaveLength(29);
 		expect(skipped[0]?.reason).toBe(
-			'Skipped: would exceed the $0.20 spending limit ($1.00 spent: a lookup of unknown price may have been charged)',
+			"Skipped: would exceed the $0.20 spending limit ($1.00 spent: a lookup of unknown price may have been charged). To go on, raise 'Spending Limit'.",
 		);
 	});
 

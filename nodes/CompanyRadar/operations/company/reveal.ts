@@ -3,10 +3,9 @@ import { counted, domainInWords } from '../../../shared/values/basics/inWords';
 import { checkUsd } from '../../../shared/values/rules/primitives';
 import { checkPublicIpAddress } from '../../../shared/values/rules/ipAddress';
 import { mapItems, type CallResult, type ValidItem, defineOperation } from '../../../shared/run/operation';
-import { Skipped } from '../../../shared/run/itemErrors';
 import type { RunContext } from '../../../shared/run/runContext';
 import type { Limits } from '../../../shared/money/spendingLimits';
-import { LimitReached, Purchases } from '../../../shared/money/purchases';
+import { Purchases } from '../../../shared/money/purchases';
 import { includeInputOption, minimumBalanceOption, optionsField } from '../../../shared/run/commonFields';
 import {
 	allowDoubtfulOption,
@@ -16,6 +15,7 @@ import {
 } from '../../../shared/form/fieldOptions';
 import type { RevealResult } from '../../../shared/api/types';
 import { companyRow, type Company, type CompanyRow } from '../../../shared/updates/companyRow';
+import { Refused, refusalIn } from '../../../shared/values/basics/refusal';
 
 export type Output = SimplifiedReveal;
 export type RawOutput = RevealResult;
@@ -50,7 +50,7 @@ class Lookups {
 		return this.context.paid.knows(this.keyOf(input.ip));
 	}
 
-	/** @throws RadarApiError, or Skipped if a limit would be exceeded */
+	/** @throws Refused, which skips the item if a limit would be exceeded */
 	async lookUp(ip: string): Promise<Lookup> {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip);
@@ -69,7 +69,8 @@ class Lookups {
 		const call = async (mayRepeat: () => Promise<boolean>) =>
 			await client.call('reveal', { body: { ip }, mayRepeat });
 		const response = await this.purchases.lookUp(call).catch((error: unknown) => {
-			throw error instanceof LimitReached ? new Skipped(error.skipped, { ip }) : error;
+			const refusal = refusalIn(error);
+			throw refusal.limit ? new Refused({ ...refusal, details: { skipped: true, ip } }) : error;
 		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
 		return { output: revealRows(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };

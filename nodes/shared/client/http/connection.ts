@@ -4,7 +4,7 @@ import type { Account } from './account';
 import { AbortGroup, clock } from '../../host/clock';
 import type { Result } from './response';
 import { RadarApiError } from '../errors/radarApiError';
-import type { Permit, RefusedTurn, Turn } from '../rateLimit/rateLimiter';
+import type { Permit, Turn } from '../rateLimit/rateLimiter';
 import { send, type ServiceContext, type Target } from './send';
 
 interface RetryPolicy {
@@ -82,9 +82,6 @@ const NOT_SENT =
 
 const notSentAfter = ({ kind, status, serviceMessage }: ApiFailure, { endpoint }: Request): ApiFailure =>
 	apiFailure(endpoint, kind, 'notDone', { status, serviceMessage, detail: NOT_SENT, attempts: 0 });
-
-const notPermitted = ({ endpoint }: Request, { refused, roomInSeconds }: RefusedTurn): ApiFailure =>
-	apiFailure(endpoint, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
 
 /** The failed attempts of one call. */
 class Attempts {
@@ -175,9 +172,9 @@ export class Connection {
 				if ('returnPermit' in permit) permit.returnPermit({});
 				return { ok: false, failure: notSentAfter(stopped, request) };
 			}
-			if ('refused' in permit) {
-				this.logFailure(request, permit.refused, attempts.count);
-				return { ok: false, failure: attempts.reported ?? notPermitted(request, permit) };
+			if (!('returnPermit' in permit)) {
+				this.logFailure(request, permit.kind, attempts.count);
+				return { ok: false, failure: attempts.reported ?? permit };
 			}
 			const { result, rateLimitUpdate } = await send(this.context, this.target, request, this.stop);
 			permit.returnPermit(rateLimitUpdate);
@@ -200,11 +197,11 @@ export class Connection {
 	}
 
 	/** Waits until the rate limit lets the request pass. */
-	private async permitFor(request: Request, turn: Turn): Promise<Permit | RefusedTurn> {
+	private async permitFor(request: Request, turn: Turn): Promise<Permit | ApiFailure> {
 		const askedAt = clock.now();
 		const permit = await this.account.rateLimiter.acquire(request, turn);
 		const waited = clock.now() - askedAt;
-		if (!('refused' in permit) && waited >= LOGGED_WAIT_MS)
+		if ('returnPermit' in permit && waited >= LOGGED_WAIT_MS)
 			this.log('debug', request, `waited ${inSeconds(waited)} for the rate limit`);
 		return permit;
 	}

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../api/limits';
 import { pushTo } from '../../values/basics/values';
 import { AbortGroup, clock } from '../../host/clock';
+import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
 import { Budget, type RateLimitUpdate } from './budget';
 import { endpointOf, type BudgetName, type Request } from '../../api/endpoints';
 
@@ -63,16 +64,11 @@ export interface Permit {
 	returnPermit(update: RateLimitUpdate): void;
 }
 
-/** Why no permit was given. */
-export interface RefusedTurn {
-	refused: 'waitedTooLong' | 'cancelled';
-	/** Seconds until the budget has room. */
-	roomInSeconds?: number;
-}
-
 interface Waiter {
 	deadline: number;
-	decide(decision: Permit | RefusedTurn): void;
+	permit(): void;
+	/** @param roomInSeconds until the budget has room */
+	refuse(kind: FailureKind, roomInSeconds?: number): void;
 }
 
 /** The abort reason of a nap. Without one, Node.js creates an error, whose stack keeps a whole run's data in memory. */
@@ -90,18 +86,24 @@ class PermitQueue {
 
 	constructor(readonly budget: Budget) {}
 
-	async acquire({ execution, deadline, stop }: Turn): Promise<Permit | RefusedTurn> {
-		if (stop.isAborted) return { refused: 'cancelled' };
+	async acquire({ endpoint }: Request, { execution, deadline, stop }: Turn): Promise<Permit | ApiFailure> {
+		const refusal = (kind: FailureKind, retryAfterSeconds?: number) =>
+			apiFailure(endpoint, kind, 'notDone', { retryAfterSeconds, attempts: 0 });
+		if (stop.isAborted) return refusal('cancelled');
 		return await new Promise((resolve) => {
-			const decide = (decision: Permit | RefusedTurn) => {
+			const decide = (decision: Permit | ApiFailure) => {
 				stop.remove(cancel);
 				resolve(decision);
 			};
-			const waiter = { deadline, decide };
+			const waiter: Waiter = {
+				deadline,
+				permit: () => decide(this.permit()),
+				refuse: (...why) => decide(refusal(...why)),
+			};
 			const cancel = () => {
 				this.waiting.remove((entry) => entry === waiter);
 				this.nap.abort(AWAKE);
-				decide({ refused: 'cancelled' });
+				waiter.refuse('cancelled');
 			};
 			stop.add(cancel);
 			this.waiting.add(execution, waiter);
@@ -119,12 +121,12 @@ class PermitQueue {
 			const at = this.budget.nextAt(now);
 			const hasRoom = this.inFlight < MAX_IN_FLIGHT;
 			if (hasRoom && at <= now) {
-				this.waiting.take()?.decide(this.permit());
+				this.waiting.take()?.permit();
 				continue;
 			}
 			const roomInSeconds = at > now ? (at - now) / 1000 : undefined;
 			const late = this.waiting.remove(({ deadline }) => deadline < at || deadline <= now);
-			for (const { decide } of late) decide({ refused: 'waitedTooLong', roomInSeconds });
+			for (const { refuse } of late) refuse('waitedTooLong', roomInSeconds);
 			const until = hasRoom ? at : Math.min(...[...this.waiting].map(({ deadline }) => deadline));
 			this.nap = new AbortController();
 			if (!this.waiting.hasNone) await clock.sleep(Math.ceil(until - now), new AbortGroup(this.nap.signal));
@@ -161,11 +163,11 @@ export class RateLimiter {
 	}
 
 	/** Waits until the request may be sent. */
-	async acquire(request: Request, turn: Turn): Promise<Permit | RefusedTurn> {
+	async acquire(request: Request, turn: Turn): Promise<Permit | ApiFailure> {
 		const name = endpointOf(request).budget;
 		// Created with the first request, because a new budget starts slowly.
 		const queue = this.queues.get(name) ?? new PermitQueue(new Budget(name, this.perSecond, clock.now()));
 		this.queues.set(name, queue);
-		return await queue.acquire(turn);
+		return await queue.acquire(request, turn);
 	}
 }

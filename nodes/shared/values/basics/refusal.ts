@@ -17,6 +17,8 @@ export interface Refusal {
 	field?: string;
 	/** Of a mistake inside a text: its place, from 0. */
 	at?: number;
+	/** The name of the limit that is reached. */
+	limit?: string;
 	/** The facts behind it. */
 	details?: JsonBody;
 }
@@ -48,7 +50,7 @@ export const inOneLine = ({ what, todo }: Pick<Refusal, 'what' | 'todo'>): strin
 	`${what.replace(/\.$/, '')}. ${withoutMarks(todo).trim()}`.replaceAll('\n', ' ').trim();
 
 /** One refusal for all fields whose values can't be used. */
-export function allFields(problems: readonly Refusal[]): Refusal {
+export function refusalOfFields(problems: readonly Refusal[]): Refusal {
 	const names = [...new Set(problems.map(({ field = '' }) => field))];
 	const each = problems.slice(0, LISTED).map(({ field, what, todo }) => {
 		// Lines after the first show, e.g., the position in an expression.
