@@ -35,6 +35,7 @@ const TASK_PAGES = [
 	'ai-agents',
 	'filter-titles',
 	'get-started',
+	'n8n-agents',
 	'notify-slack',
 	'people',
 	'radar-types',

@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 
 import { itemsOf } from '../../../tools/n8n-host/execution';
 import { loopback } from '../../../tools/shared/loopback';
-import { type Model, toolAnswers } from '../examples/standIns';
+import { type Model, toolAnswers, type Turn } from '../examples/standIns';
 import { START } from '../operations/manualWorkflow';
-import { compared, type Finding, type Section } from '../section';
+import type { Finding, Section } from '../section';
 import { credentialInput, onStage, type Stage } from '../stage';
 import { Agent, type AgentTool } from './agent';
 import { mcp } from './mcp';
-import { startModel } from './modelServer';
-import { CREATE, LIST, type Talk, TALKS } from './talks';
+import { NAME, startModel } from './modelServer';
+import { followed } from './steps';
+import { create, CREATE, LIMITS, LIST, type Talk, TALKS } from './talks';
 
 /** What calls a tool without an execution: n8n's own Agents, and MCP clients. */
 export const agents: Section = {
 	name: 'agents',
+	packages: ['chromium'],
 	risk: 'where no execution runs, a tool must work, charge nothing without a budget, and say why to a model',
 	run: async (context) => {
 		const server = await startModel();
@@ -28,7 +30,7 @@ export const agents: Section = {
 	},
 };
 
-interface World extends Stage {
+export interface World extends Stage {
 	agent: Agent;
 	model: Model;
 	/** What n8n keeps of the model and of the credential of our tools. */
@@ -42,10 +44,10 @@ async function ownAgents(stage: Stage, { model, url }: { model: Model; url: stri
 	const ofModel = { name: 'Model', type: 'openAiApi', data: { apiKey: 'none', url } };
 	const { id: credential } = await rest.createCredential(ofModel);
 	const agent = await Agent.create(rest, 'Radar Agent');
-	const world = { ...stage, agent, model, chosen: { model: 'openai/stand-in', credential, companyRadar } };
+	const world = { ...stage, agent, model, chosen: { model: `openai/${NAME}`, credential, companyRadar } };
 	const findings: Finding[] = [];
 	for (const talk of TALKS) findings.push(await outcome(talk, world));
-	return [...findings, await askedByWorkflow(world)];
+	return [...findings, ...(await askedByWorkflow(world)), await followed(world)];
 }
 
 function toolOf(name: string, parameters: object, { chosen }: World, requireApproval: boolean): AgentTool {
@@ -63,10 +65,12 @@ function toolOf(name: string, parameters: object, { chosen }: World, requireAppr
 	};
 }
 
+export const AGENT = { name: 'Radar Agent', instructions: 'Answer with the tools.' };
+
 /** One free tool, and one that charges, which a person has to approve. */
 async function configure(world: World, options: object): Promise<void> {
 	const list = { resource: 'radar', operation: 'getMany', returnAll: false, limit: 50 };
-	const create = {
+	const creates = {
 		resource: 'radar',
 		operation: 'create',
 		dryRun: false,
@@ -76,15 +80,15 @@ async function configure(world: World, options: object): Promise<void> {
 	};
 	const { model, credential } = world.chosen;
 	await world.agent.configure({
-		name: 'Radar Agent',
+		...AGENT,
 		model,
 		credential,
-		instructions: 'Answer with the tools.',
-		tools: [toolOf(LIST, list, world, false), toolOf(CREATE, create, world, true)],
+		tools: [toolOf(LIST, list, world, false), toolOf(CREATE, creates, world, true)],
 	});
 }
 
-async function startOver({ sandbox: { control, baseUrl, apiKey } }: Stage): Promise<void> {
+/** An account with one radar. */
+export async function startOver({ sandbox: { control, baseUrl, apiKey } }: Stage): Promise<void> {
 	control.reset();
 	const radar = { radar_type: 'company_reviews', domain: 'cedar.example' };
 	await loopback.post(`${baseUrl}/v1/radars`, radar, { headers: { 'x-api-key': apiKey } });
@@ -117,40 +121,47 @@ async function outcome(talk: Talk, world: World): Promise<Finding> {
 	return { what, seen, ok: isTold && isRight && sandbox.control.charges().length === talk.radars.length };
 }
 
-/** A workflow asks the published agent. */
-async function askedByWorkflow(world: World): Promise<Finding> {
-	const {
-		host: { rest },
-		agent,
-		model,
-	} = world;
+const ASK = 'Message an Agent';
+
+const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
+	id: randomUUID(),
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion,
+	position: [0, 0],
+	parameters,
+});
+
+/** Asks the published agent, which uses its free tool, and then the one that needs a person. */
+async function askedByWorkflow(world: World): Promise<Finding[]> {
+	const { host, sandbox, agent, model } = world;
 	await startOver(world);
-	await configure(world, {});
+	await configure(world, LIMITS);
 	await agent.publish();
-	model.turns = [{ tool: 'List_Radars', input: {} }, (messages) => toolAnswers(messages).join()];
-	const ask = 'Message an Agent';
 	const agentId = { __rl: true, mode: 'list', value: agent.id };
-	const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
-		id: randomUUID(),
-		name,
-		type: `n8n-nodes-base.${type}`,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-	});
-	const workflow = await rest.createWorkflow({
-		name: ask,
+	const workflow = await host.rest.createWorkflow({
+		name: ASK,
 		nodes: [
 			node(START, 'manualTrigger', 1, {}),
-			node(ask, 'messageAnAgent', 2, { agentId, message: 'Which radars do we have?' }),
+			node(ASK, 'messageAnAgent', 2, { agentId, message: 'Do it.' }),
 		],
-		connections: { [START]: { main: [[{ node: ask, type: 'main', index: 0 }]] } },
+		connections: { [START]: { main: [[{ node: ASK, type: 'main', index: 0 }]] } },
 	});
-	const ended = await rest.executionEnd(await rest.runManually(workflow, START));
-	const answers = JSON.stringify(itemsOf(ended, ask));
-	return compared(
-		"n8n's Agents: published, and asked by a workflow",
-		[ended.error?.message ?? ended.status, answers.includes('cedar.example')],
-		['success', true],
-	);
+	const ask = async (turn: Turn) => {
+		model.turns = [turn, (messages) => toolAnswers(messages).join()];
+		const ended = await host.rest.executionEnd(await host.rest.runManually(workflow, START));
+		return ended.error?.message ?? JSON.stringify(itemsOf(ended, ASK));
+	};
+	const answer = await ask({ tool: 'List_Radars', input: {} });
+	const refusal = await ask(create('birch.example'));
+	const isFree = sandbox.control.charges().length === 1;
+	const what = "n8n's Agents: published, and asked by a workflow";
+	return [
+		{ what, seen: answer.slice(0, 300), ok: answer.includes('cedar.example') },
+		{
+			what: `${what} for what a person has to approve`,
+			seen: refusal,
+			ok: isFree && refusal.includes('waiting for tool approval'),
+		},
+	];
 }

@@ -11,13 +11,23 @@ export interface ModelServer {
 	stop(): Promise<void>;
 }
 
+/** n8n shows models of known names only. */
+export const NAME = 'gpt-5-mini';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** The stand-in as a server of the OpenAI kind that streams, which n8n's Agents need. */
 export async function startModel(): Promise<ModelServer> {
 	const model = new Model();
 	const server = createServer((request, response) => {
+		if (request.url?.endsWith('/models')) {
+			const data = [{ id: NAME, object: 'model', created: 0, owned_by: 'nobody' }];
+			response.writeHead(200, JSON_TYPE).end(JSON.stringify({ object: 'list', data }));
+			return;
+		}
 		if (!request.url?.endsWith('/chat/completions')) {
 			// Then n8n asks for completions.
-			response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+			response.writeHead(404, JSON_TYPE).end('{}');
 			return;
 		}
 		void json(request).then((body) => {

@@ -17,9 +17,9 @@ export interface Talk {
 	radars: string[];
 }
 
-const create = (domain: string) => ({ tool: 'Create_Radar', input: { company_domain: domain } });
+export const create = (domain: string) => ({ tool: 'Create_Radar', input: { company_domain: domain } });
 
-const LIMITS = { maximumRadars: 1, monthlyBudget: 5 };
+export const LIMITS = { maximumRadars: 1, monthlyBudget: 5 };
 
 export const TALKS: readonly Talk[] = [
 	{
@@ -34,6 +34,21 @@ export const TALKS: readonly Talk[] = [
 		what: 'a paid tool, declined',
 		options: LIMITS,
 		turns: [create('birch.example')],
+		approve: [false],
+		reads: [/was not approved/],
+		radars: ['cedar.example'],
+	},
+	{
+		what: 'a paid tool that a sub-agent uses, declined',
+		options: LIMITS,
+		turns: [
+			{
+				tool: 'delegate_subagent',
+				input: { subAgentId: 'inline', taskName: 'create', goal: 'Create the radar.' },
+			},
+			create('birch.example'),
+			(messages) => toolAnswers(messages).join(),
+		],
 		approve: [false],
 		reads: [/was not approved/],
 		radars: ['cedar.example'],
