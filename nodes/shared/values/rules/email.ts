@@ -32,12 +32,13 @@ export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) 
 		const sent = `${local}@${domain}`;
 		const inWords = `${local}@${domainInWords(domain)}`;
 		if (EXAMPLE_DOMAIN.test(domain))
-			return invalid(`${quoted(sent)} is a placeholder, not a real address.`, FIX);
+			return invalid(`${quoted(inWords)} is a placeholder, not a real address.`, FIX);
 		if (ROLE_MAILBOXES.has(local.toLowerCase()))
 			return invalid(`${quoted(inWords)} is a shared mailbox, not a person's address.`, FIX);
 		const checked = withNotes(
 			valid(sent, doubtAbout('address', inWords)),
-			isFreeMail(domain) && `${quoted(sent)} is a private address. A work address finds the person better.`,
+			isFreeMail(domain) &&
+				`${quoted(inWords)} is a private address. A work address finds the person better.`,
 		);
 		return andThen(checkExists(domain, context), () => checked);
 	});

@@ -2,34 +2,11 @@ import { PACKAGE_FIELDS } from '../../api/names';
 import { isoTextOf } from './dates';
 import { classifyValue, shown, checkObject, checkText, isBlank } from './primitives';
 import { allOf, andThen, inPart, invalid, valid, withNotes, type ValidationResult } from './result';
-import { doubtAbout } from '../signs/find';
+import { doubtAbout, findSign } from '../signs/find';
 import { holdsVariable, isLeftOver } from './text';
-import { normalizeText, quoted, shortened } from '../basics/plainText';
+import { normalizeText, quoted } from '../basics/plainText';
 
 type Texts = Record<string, string>;
-
-/** Checks rows of `name` and `value`, as the editor collects them. Every row needs a unique name. */
-function checkRows<T>(value: unknown, checkCell: (name: string, cell: unknown) => ValidationResult<T>) {
-	const rows = classifyValue(value);
-	const fix = 'Give each row a name and a value.';
-	if (rows.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
-	const names = new Set<string>();
-	const cells = rows.items.map((row, index): ValidationResult<T> => {
-		const entries = classifyValue(row);
-		const cell = new Map(entries.kind === 'object' ? entries.entries : []);
-		const part = `row ${index + 1}`;
-		if (isBlank(cell.get('name'))) return invalid(`Row ${index + 1} has no name.`, fix);
-		const name = checkText(cell.get('name'), fix);
-		if (!name.ok) return inPart(part, name);
-		if (names.has(name.value)) {
-			const reason = `The name ${quoted(name.value)} is used more than once.`;
-			return invalid(reason, 'Use each name once.', name.value);
-		}
-		names.add(name.value);
-		return andThen(name, (text) => checkCell(text, cell.get('value')));
-	});
-	return allOf(cells);
-}
 
 type CustomField = [name: string, text: string];
 
@@ -49,10 +26,8 @@ function checkCustomField(name: string, value: unknown): ValidationResult<Custom
 	const isHidden = normalizeText(text).removed !== undefined;
 	return withNotes(
 		valid<CustomField[]>([[name, text]]),
-		holdsVariable(text) &&
-			`${quoted(name)} holds an expression that n8n didn't evaluate: ${shortened(text)}.`,
-		isLeftOver(text) &&
-			`${quoted(name)} holds ${quoted(text)}, which is what an expression without data gives.`,
+		(holdsVariable(text) || isLeftOver(text)) &&
+			`${quoted(name)} ${findSign('unresolved', text.trim())?.is}.`,
 		isHidden && `The value of ${quoted(name)} has invisible characters, which were kept: ${quoted(text)}.`,
 		doubtAbout('encoding', text),
 		losesDigits(value) &&
@@ -78,9 +53,29 @@ export const checkCustomFields = (value: unknown): ValidationResult<Texts> =>
 		toCustomFields(allOf(entries.map(([name, given]) => checkCustomField(name, given)))),
 	);
 
-/** `custom_fields` as rows of name and value, by the same rules. A row without a value is left out. */
-export const checkCustomFieldRows = (value: unknown): ValidationResult<Texts> =>
-	toCustomFields(checkRows(value, (name, cell) => checkCustomField(name, isBlank(cell) ? undefined : cell)));
+/** `custom_fields` as rows of name and value, by the same rules. A row without a value is left out, and each needs a name of its own. */
+export function checkCustomFieldRows(value: unknown): ValidationResult<Texts> {
+	const rows = classifyValue(value);
+	const fix = 'Give each row a name and a value.';
+	if (rows.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
+	const names = new Set<string>();
+	const cells = rows.items.map((row, index): ValidationResult<CustomField[]> => {
+		const entries = classifyValue(row);
+		const cell = new Map(entries.kind === 'object' ? entries.entries : []);
+		const part = `row ${index + 1}`;
+		if (isBlank(cell.get('name'))) return invalid(`Row ${index + 1} has no name.`, fix);
+		const name = checkText(cell.get('name'), fix);
+		if (!name.ok) return inPart(part, name);
+		if (names.has(name.value)) {
+			const reason = `The name ${quoted(name.value)} is used more than once.`;
+			return invalid(reason, 'Use each name once.', name.value);
+		}
+		names.add(name.value);
+		const given = cell.get('value');
+		return andThen(name, (text) => checkCustomField(text, isBlank(given) ? undefined : given));
+	});
+	return toCustomFields(allOf(cells));
+}
 
 /** Text stays as it is, blanks included. */
 function asText(value: unknown): string | undefined {

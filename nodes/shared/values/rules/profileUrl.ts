@@ -1,4 +1,5 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
+import { domainInWords } from '../basics/inWords';
 import { attempt, parseUrl } from '../basics/values';
 import { type Refuse, repeatedScheme, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
@@ -69,7 +70,7 @@ function withoutExtras({ url, host, folder, slug, rest }: ProfilePage, kind: Pro
 	return withNotes(
 		valid(sent, doubtAbout('profile', sent), doubtAbout('url', text) || doubtAbout('slug', name)),
 		url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
-		!isFolder && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
+		!isFolder && rest.length > 0 && `The profile URL is sent without its last part: ${domainInWords(sent)}.`,
 	);
 }
 

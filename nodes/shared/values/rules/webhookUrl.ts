@@ -2,6 +2,7 @@ import { LIMITS } from '../../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, strayIn, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
+import { domainInWords } from '../basics/inWords';
 import { attempt, isLoopbackHost, parseUrl } from '../basics/values';
 import { quoted } from '../basics/plainText';
 import { listCheck, repeatedScheme, textCheck } from './primitives';
@@ -56,7 +57,7 @@ export const checkWebhookUrl = textCheck(
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,
 			!host.isPublic &&
 				!isLoopbackHost(url.hostname) &&
-				`The host of the webhook URL, ${url.hostname}, may not be reachable from the service.`,
+				`The host of the webhook URL, ${domainInWords(url.hostname)}, may not be reachable from the service.`,
 			test === 'doubtful' &&
 				`The webhook URL looks like a test URL, which only works while the editor is listening: ${quoted(text)}.`,
 		);
