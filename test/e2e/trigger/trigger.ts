@@ -5,6 +5,7 @@ import { sqliteOf } from './database';
 import { eventsNamed, newFindings, pollEverySeconds, post } from './deliver';
 import { filters } from './filters';
 import { onceEach, tally } from './executions';
+import { times, TIME_ZONE } from './times';
 import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
@@ -150,7 +151,8 @@ export const trigger: Section = {
 	risk: 'n8n publishes, restarts and routes webhooks its own way',
 	run: async (context) => {
 		const sandbox = await startSandbox({ settings: { unlimited: true } });
-		const host = await startHost({ tarball: context.tarball, port: 17_800 }, context);
+		const env = { TZ: TIME_ZONE };
+		const host = await startHost({ tarball: context.tarball, port: 17_800, env }, context);
 		try {
 			const credential = await credentialFor(host, sandbox);
 			const place = { rest: host.rest, database: sqliteOf(host), credential };
@@ -159,6 +161,7 @@ export const trigger: Section = {
 				...(await polling(sandbox, place)),
 				...(await catchUp(sandbox, place)),
 				...(await filters(host, sandbox, place)),
+				...(await times(host, place)),
 				...(await labels(place)),
 				...(await otherUrl(host, sandbox, place)),
 			];

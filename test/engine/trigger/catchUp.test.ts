@@ -120,8 +120,8 @@ describe('Webhook With Catch-Up', () => {
 		],
 	])('and %s', (_, radars) => {
 		it.each([
-			['host', 'https://n8n.example.com', 'https://hooks.example.com'],
-			['N8N_ENDPOINT_WEBHOOK', 'https://n8n.example.com', 'https://n8n.example.com/hooks'],
+			['host (own-url-01)', 'https://n8n.example.com', 'https://hooks.example.com'],
+			['N8N_ENDPOINT_WEBHOOK (own-url-03)', 'https://n8n.example.com', 'https://n8n.example.com/hooks'],
 		])(
 			"misses nothing after n8n restarts with another URL, and n8n's log says so: %s",
 			async (__, before, after) => {

@@ -199,10 +199,10 @@ describe('deliveries', () => {
 	});
 
 	it.each([
-		['none', ''],
+		['none (content-type-01)', ''],
 		['text', 'text/plain'],
-		['a cloud event', 'application/cloudevents+json; charset=utf-8'],
-		['JSON:API', 'application/vnd.api+json'],
+		['a cloud event (content-type-03)', 'application/cloudevents+json; charset=utf-8'],
+		['JSON:API (content-type-05)', 'application/vnd.api+json'],
 		['a form', 'application/x-www-form-urlencoded'],
 	])('are JSON whatever their Content-Type says: %s', async (_, contentType) => {
 		const host = test.host(WEBHOOK);
