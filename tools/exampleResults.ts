@@ -33,6 +33,11 @@ export const READERS: Readonly<Record<string, Reader>> = {
 	'n8n-nodes-base.slack': { app: 'Slack', read: ({ message }) => String((message as Json).text) },
 	'n8n-nodes-base.gmail': { app: 'Gmail', read: ({ subject, text }) => `${subject}\n${text}` },
 	'n8n-nodes-base.googleSheets': { app: 'Row', read: (row) => Object.values(row).join(' · ') },
+	'n8n-nodes-base.evaluation': {
+		app: 'Evaluations',
+		read: ({ title, wanted, matches, why }) =>
+			`${title}: wanted ${wanted}, found ${matches ? 'yes' : 'no'}, since it ${why}`,
+	},
 	'n8n-nodes-base.form': { app: 'Form', read: ({ title, message }) => `${title}\n${message}` },
 	'n8n-nodes-base.set': { app: 'Output', read: ({ result }) => String(result) },
 	'@n8n/n8n-nodes-langchain.agent': { app: 'Chat', read: ({ output }) => String(output) },
@@ -111,7 +116,34 @@ export function resultCell(file: string): string {
 	return [...asked, `**${app}:** ${inCell(text)}`].join('<br>');
 }
 
-/** The table of `examples/README.md`, with what people get in its last column. */
+const noteOf = ({ nodes }: ExampleWorkflow, color: number): string =>
+	String(
+		nodes.find(({ type, parameters }) => type.endsWith('.stickyNote') && parameters.color === color)
+			?.parameters.content ?? '',
+	);
+
+/** The note that says everything, and the one about charges, by their colors in n8n. */
+export const mainNoteOf = (example: ExampleWorkflow): string => noteOf(example, 1);
+export const chargesOf = (example: ExampleWorkflow): string => noteOf(example, 3);
+
+/** A person reads the note and runs the samples, takes each step under "Set up", and enters each setting. */
+const MINUTES = { before: 3, step: 1.5, setting: 0.5, rounded: 5 };
+
+/** About how long the set-up takes for somebody who has the accounts. */
+function minutesOf(example: ExampleWorkflow): number {
+	const [, steps = ''] = mainNoteOf(example).split('**Set up**');
+	const count = steps.match(/^\d+\. /gm)?.length ?? 0;
+	const { assignments } = example.nodes.find(({ name }) => name === 'Settings')?.parameters ?? {};
+	const settings = (assignments as { assignments?: unknown[] } | undefined)?.assignments?.length ?? 0;
+	const minutes = MINUTES.before + MINUTES.step * count + MINUTES.setting * settings;
+	return Math.ceil(minutes / MINUTES.rounded) * MINUTES.rounded;
+}
+
+/** The first sentence of the note about charges. */
+const costOf = (example: ExampleWorkflow): string =>
+	/^.+?\.(?= |$)/m.exec(chargesOf(example).split('\n').slice(1).join('\n'))?.[0] ?? '';
+
+/** The table of `examples/README.md`: its last columns say how many minutes it takes, what is charged, and what people get. */
 export function examplesTable(page: string): string {
 	const [head = [], , ...rows] = page
 		.split('\n')
@@ -124,7 +156,8 @@ export function examplesTable(page: string): string {
 		);
 	const filled = rows.map((cells) => {
 		const [, file = ''] = /\(\.\/([\w/-]+\.json)\)/.exec(cells[1] ?? '') ?? [];
-		return [...cells.slice(0, -1), resultCell(file)];
+		const example = exampleOf(file);
+		return [...cells.slice(0, 3), String(minutesOf(example)), costOf(example), resultCell(file)];
 	});
 	return tableOf([head, ...filled]);
 }

@@ -1,6 +1,4 @@
-import type { INode } from 'n8n-workflow';
-
-import { resultCell, type ExampleWorkflow } from './exampleResults';
+import { chargesOf, mainNoteOf, resultCell, type ExampleWorkflow } from './exampleResults';
 
 /** What the template library takes: the workflow to import, and the text next to it. */
 interface LibraryTemplate {
@@ -12,6 +10,12 @@ interface LibraryTemplate {
 const DISCLAIMER =
 	'**Disclaimer:** this template uses the community node [n8n-nodes-company-radar](https://www.npmjs.com/package/n8n-nodes-company-radar). Install it first: on a self-hosted n8n under Settings → Community nodes, on n8n Cloud once n8n has verified it.';
 
+const PICTURES =
+	'https://raw.githubusercontent.com/company-radar/n8n-nodes-company-radar/main/docs/pictures/examples/';
+
+/** The name of an example's picture. */
+export const pictureOf = (file: string): string => file.replaceAll('/', '-').replace('.json', '');
+
 const NOTE = 'n8n-nodes-base.stickyNote';
 
 /** The library's copies have no samples, so they don't speak of them. */
@@ -19,9 +23,6 @@ const withoutSamples = (content: string): string =>
 	content
 		.replace(/The samples are pinned: .*\n\n/, '')
 		.replace(/Unpin all samples(?:, and|[,.]| and) (\w)/g, (_, letter: string) => letter.toUpperCase());
-
-const noteOf = ({ nodes }: ExampleWorkflow, matches: (node: INode) => boolean): string =>
-	String(nodes.find((node) => node.type === NOTE && matches(node))?.parameters.content ?? '');
 
 /** The cells of an example's row on the page of examples: what you want, the file, what you need, and what you get. */
 function rowOf(page: string, file: string): string[] {
@@ -41,16 +42,16 @@ function rowOf(page: string, file: string): string[] {
 export function libraryTemplate(file: string, example: ExampleWorkflow, page: string): LibraryTemplate {
 	const { name, connections, settings } = example;
 	const [job = '', , needs = ''] = rowOf(page, file);
-	const [, ...main] = withoutSamples(noteOf(example, ({ parameters }) => parameters.color === 1)).split('\n');
-	const charged = noteOf(example, ({ parameters }) => parameters.color === 3);
+	const [, ...main] = withoutSamples(mainNoteOf(example)).split('\n');
 	const description = [
 		`# ${example.name}`,
 		DISCLAIMER,
+		`![The workflow on n8n's canvas](${PICTURES}${pictureOf(file)}.png)`,
 		`${job}. You get:`,
 		`> ${resultCell(file).replaceAll('<br>', '\n>\n> ')}`,
 		main.join('\n').replace(/^\*\*(.+)\*\*$/gm, '## $1\n'),
 		`You also need: ${needs}.`,
-		charged.replace('\n', '\n\n'),
+		chargesOf(example).replace('\n', '\n\n'),
 	].join('\n\n');
 	return {
 		workflow: {

@@ -368,6 +368,14 @@ describe('The checks themselves', () => {
 			'Radar: has a credential',
 		],
 		['the ID of an n8n', template([note(GOOD)], { meta: { instanceId: 'x' } }), 'meta: belongs to the n8n'],
+		[
+			'a large workflow',
+			template([
+				...inStep({}),
+				...Array.from({ length: 12 }, (_, index) => radar({}, { name: `Radar ${index}` })),
+			]),
+			'it has 13 nodes, and no reason',
+		],
 		['the old order', template([note(GOOD)], { settings: {} }), "n8n's first version"],
 	])('find %s', (_, planted, problem) => {
 		expect(templateProblems(planted).join('\n')).toContain(problem);

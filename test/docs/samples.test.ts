@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { simplifyUpdate } from '../../nodes/shared/updates/simplifyUpdate';
@@ -23,8 +22,7 @@ async function createRadars(samples: IDataObject[]): Promise<IDataObject[]> {
 }
 
 /** Findings of the sandbox of the types that the node's own sample shows. */
-async function findLikeSamples(samples: IDataObject[], isBefore: boolean): Promise<void> {
-	const lastMonth = DateTime.utc().startOf('month').minus({ days: 2 }).toISO();
+async function findLikeSamples(samples: IDataObject[]): Promise<void> {
 	for (const { radar_type: radarType, domain } of samples) {
 		const group = String(radarType).split('_')[0];
 		const definition = group === 'company' ? { domain } : {};
@@ -35,10 +33,7 @@ async function findLikeSamples(samples: IDataObject[], isBefore: boolean): Promi
 			...definition,
 		});
 		const [radar] = created.json('Company Radar');
-		service.control.pushFindings({
-			radar_id: String(radar?.radar_id),
-			...(isBefore ? { discovered_at: lastMonth } : {}),
-		});
+		service.control.pushFindings({ radar_id: String(radar?.radar_id) });
 	}
 }
 
@@ -71,11 +66,7 @@ const syncDefaults = { resource: 'radar', operation: 'syncList', syncMode: 'appl
 /** What the node works on: the samples before it. Where it is about radars that exist, the sandbox gets some. */
 async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
 	const { operation, resource } = node.parameters;
-	if (resource === 'update')
-		await findLikeSamples(
-			pinned(example, node.name),
-			JSON.stringify(node.parameters).includes('foundBefore'),
-		);
+	if (resource === 'update') await findLikeSamples(pinned(example, node.name));
 	if (node.parameters.syncMode === 'applyRows') return await planBefore(example);
 	if (operation === 'syncList') return await listBefore(example, node);
 	if (operation === 'checkHealth') {
@@ -87,13 +78,26 @@ async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
 	return operation === 'deactivate' ? radars : itemsBefore(example, node.name);
 }
 
+/** The parameters of a node, with the values of the node Settings in their place. */
+function settled({ workflow }: Example, { parameters }: INode): IDataObject {
+	const { assignments } = workflow.nodes.find(({ name }) => name === 'Settings')?.parameters ?? {};
+	const rows = (assignments as { assignments?: Array<{ name: string; value: unknown }> } | undefined)
+		?.assignments;
+	const valueOf = (name: string) => String(rows?.find((row) => row.name === name)?.value);
+	const text = JSON.stringify(parameters).replace(
+		/\$\('Settings'\)\.first\(\)\.json\.(\w+)/g,
+		(_, name: string) => valueOf(name),
+	);
+	return JSON.parse(text) as IDataObject;
+}
+
 const membersOf = (items: IDataObject[]) => [...new Set(items.flatMap((item) => Object.keys(item)))].sort();
 
 describe.each(nodesOf(ACTION).map(named))('%s, %s', (_file, name, example, node) => {
 	test('does with the samples before it what its own sample shows', async () => {
 		const samples = pinned(example, name);
 		const input = await inputOf(example, node);
-		const result = await service.run(node.parameters, input);
+		const result = await service.run(settled(example, node), input);
 		expect(result.error).toBeUndefined();
 		const real = result.json('Company Radar');
 		// Only a radar that existed already has this one, and the sandbox starts with none.

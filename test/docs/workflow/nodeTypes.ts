@@ -79,6 +79,8 @@ export const PORTS: Record<string, Ports> = {
 	'n8n-nodes-base.aggregate': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.convertToFile': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.dataTable': { inputs: 1, outputs: 1, outside: true },
+	'n8n-nodes-base.evaluation': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.evaluationTrigger': { inputs: 0, outputs: 1, outside: true },
 	'n8n-nodes-base.executeWorkflow': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.executeWorkflowTrigger': { inputs: 0, outputs: 1, outside: true },
 	'n8n-nodes-base.extractFromFile': { inputs: 1, outputs: 1 },

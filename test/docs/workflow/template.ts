@@ -7,6 +7,8 @@ import { isNote } from './structure';
 /** What n8n's template library keeps of a workflow. All else is about the n8n that it was exported from. */
 const KEPT = new Set(['name', 'nodes', 'connections', 'settings', 'pinData']);
 
+/** A workflow that is larger says why. */
+const MOST_NODES = 12;
 const YELLOW = 1;
 const RED = 3;
 const NEUTRAL = 7;
@@ -18,7 +20,7 @@ const MOST_FILLED = 0.9;
 /** What the first note of an example says, in this order. */
 export const HEADINGS = ["Who's it for", 'How it works', 'Set up', 'Requirements', 'Customize'];
 const VERBS =
-	/^(Alert|Approve|Deactivate|Draft|Email|Find|Keep|Log|Monitor|Offer|Report|Route|Score|Send|Update) /;
+	/^(Alert|Approve|Deactivate|Draft|Email|Find|Judge|Keep|Log|Monitor|Offer|Report|Route|Score|Send|Update) /;
 /** Names with capitals in a title, which is in sentence case otherwise. */
 const NAMES = /Company Radar|Google Sheets?|AI|CSV|Gmail|HubSpot|MCP|Salesforce|Slack/g;
 /** A node with its name below it, as n8n's canvas draws it. */
@@ -89,6 +91,13 @@ function mainNoteProblems(title: string, main: INode | undefined): string[] {
 			: [`its first note has ${words} words`]),
 		...(/\*\*Set up\*\*\n1\. .+\n2\. /.test(content) ? [] : ['it has no steps to set up']),
 	];
+}
+
+/** A large workflow without a sentence that says why. */
+function sizeProblems(nodes: INode[]): string[] {
+	const [main, ...others] = [nodes.find(isNote), ...nodes.filter((node) => !isNote(node))];
+	const isExplained = String(main?.parameters.content).includes(`${others.length} nodes, because`);
+	return others.length <= MOST_NODES || isExplained ? [] : [`it has ${others.length} nodes, and no reason`];
 }
 
 /** Whether a note surrounds a node, and its text ends above the node. */
@@ -199,6 +208,7 @@ export function templateProblems({ workflow }: Example): string[] {
 			.map((key) => `${key}: belongs to the n8n that it was exported from`),
 		...titleProblems(title),
 		...mainNoteProblems(title, notes[0]),
+		...sizeProblems(nodes),
 		...notes.flatMap(noteProblems),
 		...stepProblems(nodes, notes),
 		...settingProblems(nodes),

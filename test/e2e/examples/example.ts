@@ -92,10 +92,14 @@ export interface Example extends WorkflowInput {
 	pinData?: IPinData;
 }
 
+/** Beginnings of names to look at only these, while one writes them. */
+const CHOSEN = process.env.EXAMPLES?.split(',');
+
 /** Their paths in the folder, without the ending: `sync-a-list/hubspot`. */
 export const EXAMPLE_NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => file.replace(/\.json$/, ''))
+	.filter((name) => CHOSEN?.some((start) => name.startsWith(start)) ?? true)
 	.sort();
 
 export function readExample(name: string): Example {

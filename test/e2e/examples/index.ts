@@ -1,3 +1,5 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { compared, type Finding, type Section } from '../section';
 import { onStage, type Stage } from '../stage';
@@ -11,13 +13,14 @@ import {
 	setUp,
 	startsOf,
 } from './example';
-import { compareHostile } from './hostile';
 import { takePictures } from './pictures';
 import { compareResults } from './results';
 import { RUNS } from './runs';
 import { isFound, n8nsOwnServer } from './runs/agents';
 import { type Run, Tables, type World } from './runs/run';
 import { startStandIns, type StandIns } from './standIns';
+import { compareStarts } from './starts';
+import { compareVariants } from './variants';
 
 /** The files in examples/ on a real n8n: as they are, and set up. */
 export const examples: Section = {
@@ -27,7 +30,10 @@ export const examples: Section = {
 	run: async (context) => {
 		const standIns = await startStandIns();
 		try {
-			return await onStage(context, (stage) => prove(stage, standIns), standIns.services.env);
+			return await onStage(context, (stage) => prove(stage, standIns), {
+				...standIns.services.env,
+				N8N_PROXY_HOPS: '1',
+			});
 		} finally {
 			await standIns.services.stop();
 		}
@@ -46,9 +52,11 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 		findings.push(...(await runWithSamples(name, stage, standIns)));
 		findings.push(...(await compareResults(name, chosen, stage, standIns)));
 	}
-	findings.push(...(await compareHostile(chosen, stage, standIns)));
+	findings.push(...(await compareVariants(chosen, stage, standIns)));
+	findings.push(...(await compareStarts(chosen, stage)));
 	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
-	for (const run of RUNS) findings.push(await runForReal(run, chosen, world, stage));
+	for (const run of RUNS.filter(({ example }) => EXAMPLE_NAMES.includes(example)))
+		findings.push(await runForReal(run, chosen, world, stage));
 	const run = new Set(RUNS.map(({ example }) => example));
 	const catalog = await n8nsOwnServer(stage);
 	findings.push(
@@ -122,12 +130,12 @@ async function runForReal(run: Run, chosen: Chosen, world: World, stage: Stage):
 }
 
 async function execute(run: Run, chosen: Chosen, world: World, stage: Stage) {
-	const { example, from, keepPin, parameters, settings } = run;
+	const { example, from, keepPin, starts, parameters, settings } = run;
 	const { rest } = stage.host;
 	const keepPins = keepPin ? [from] : [];
-	const saved = await rest.createWorkflow(
-		setUp(readExample(example), chosen, { keepPins, parameters, settings }),
-	);
+	const ready = setUp(readExample(example), chosen, { keepPins, parameters, settings });
+	if (starts) ready.pinData = { [from]: starts.map((json) => ({ json }) as INodeExecutionData) };
+	const saved = await rest.createWorkflow(ready);
 	if (run.execute) return await run.execute(saved, world, stage);
 	return await rest.executionEnd(await rest.runManually(saved, from));
 }

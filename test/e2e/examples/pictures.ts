@@ -7,20 +7,12 @@ import type { WorkflowInput } from '../../../tools/n8n-host/rest';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Stage } from '../stage';
+import { pictureOf } from '../../../tools/libraryTemplate';
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { EXAMPLE_NAMES, readExample, setUp, withCredentials, type Chosen, type Example } from './example';
 
 /** Wide enough for the longest workflow, and no wider than a README. */
 const SIZE = { width: 2000, height: 1500 };
-
-/** Those that people choose by their shape; of the others the page about the examples shows the result. */
-const PICTURED = [
-	'approve-new-radars',
-	'job-changes-to-hubspot',
-	'lead-scoring',
-	'signals-to-approved-email',
-	'visitors-to-slack',
-];
 
 /** The workflow alone, without what n8n lays over it. */
 const ONLY_CANVAS = `.vue-flow__panel, [data-test-id="node-creator-plus-button"],
@@ -105,10 +97,11 @@ export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): 
 		for (const name of EXAMPLE_NAMES) {
 			const titles = await show(withCredentials(readExample(name), chosen));
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
-		}
-		for (const name of PICTURED) {
 			await show(withoutMainNotes(name, chosen));
-			await browser.picture(name, { style: ONLY_CANVAS, clip: await browser.page.evaluate(WORKFLOW) });
+			await browser.picture(pictureOf(name), {
+				style: ONLY_CANVAS,
+				clip: await browser.page.evaluate(WORKFLOW),
+			});
 		}
 		return clipped;
 	} finally {

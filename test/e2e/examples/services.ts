@@ -88,6 +88,9 @@ export class Services {
 	/** Hosts without a stand-in that were called all the same. */
 	readonly unknownHosts: string[] = [];
 
+	/** Whether all of them fail now. */
+	isDown = false;
+
 	private constructor(
 		/** Settings of n8n that lead its requests here. */
 		readonly env: Record<string, string>,
@@ -147,6 +150,10 @@ export class Services {
 			body: parsed(content),
 		};
 		this.requests.push(request);
+		if (this.isDown) {
+			response.writeHead(503).end();
+			return;
+		}
 		const body = hosts[host]?.(request) ?? {};
 		if (body instanceof URL) await passOn(message, content, body, response);
 		else if (Buffer.isBuffer(body)) response.end(body);

@@ -26,6 +26,7 @@ class HubSpot {
 		if (method === 'PATCH') return { id: '2101' };
 		if (address.endsWith('/contacts/search')) return { results: this.contacts, total: this.contacts.length };
 		if (address.endsWith('/objects/contacts')) return { id: '2201' };
+		if (address.endsWith('/deals/v1/deal')) return { dealId: 7001 };
 		if (address.includes('/engagements')) return { engagement: { id: 9001, type: 'TASK' } };
 		if (address.includes('/contact/vid/')) {
 			return {
@@ -215,25 +216,29 @@ export interface Mail {
 	[name: string]: unknown;
 }
 
-/** Long lines are folded with an equals sign (RFC 2045 section 6.7). */
-const unfolded = (text: string) => text.replace(/=\r?\n/g, '');
+/** Quoted-printable (RFC 2045 section 6.7): long lines are folded with an equals sign, other letters are bytes. */
+const unquoted = (text: string) =>
+	text
+		.replace(/=\r?\n/g, '')
+		.replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
 
 /** The parts of an email as a mail program shows it: headers, an empty line, the text. */
 function mailIn(raw: string): Mail {
 	const [head = '', ...paragraphs] = Buffer.from(raw, 'base64')
 		.toString('utf8')
 		.split(/\r?\n\r?\n/);
+	const text = paragraphs.join('\n\n').trim();
 	const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1];
 	return {
 		head,
 		subject: header('subject'),
 		to: header('to'),
-		text: unfolded(paragraphs.join('\n\n').trim()),
+		text: header('content-transfer-encoding') === 'quoted-printable' ? unquoted(text) : text,
 	};
 }
 
 /** The emails that Gmail got, sent or as drafts. */
-export const mailsIn = ({ requests }: Services): Mail[] =>
+export const mailsIn = ({ requests }: Pick<Services, 'requests'>): Mail[] =>
 	requests
 		.filter(({ address }) => address.startsWith('www.googleapis.com/gmail/'))
 		.map(({ body }) => body as { raw?: string; message?: { raw: string } })

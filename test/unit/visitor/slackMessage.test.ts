@@ -6,12 +6,16 @@ import { SYNTAXES } from './syntaxes';
 
 const slack = example.nodes.find(({ name }) => name === 'Post to Slack');
 
-/** The message of the example for this item, as n8n makes it of the expressions. */
-const messageFor = ($json: object): string =>
+/** The message of the example for this company, as n8n makes it of the expressions. */
+const messageFor = (json: object): string =>
 	String(slack?.parameters.text)
 		.slice(1)
 		.replace(/\{\{(.*?)\}\}/g, (_, code: string) =>
-			String((new Function('$json', `return ${code}`) as (json: object) => unknown)($json)),
+			String(
+				(new Function('$', `return ${code}`) as (of: () => object) => unknown)(() => ({
+					first: () => ({ json }),
+				})),
+			),
 		);
 
 const company = (name: string) => ({

@@ -1,16 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 
-import {
-	createRadar,
-	DAY_MS,
-	find,
-	onlyMessage,
-	onlyRequest,
-	outputOf,
-	type Run,
-	slackMessages,
-	type World,
-} from './run';
+import { createRadar, DAY_MS, find, onlyMessage, onlyRequest, outputOf, type Run, type World } from './run';
 
 const A_MINUTE_MS = 60_000;
 
@@ -68,6 +58,8 @@ interface Crm {
 	endpoints: { create: string; mark: string; task: string };
 	/** What marks the old contact. */
 	mark: object;
+	/** The name and the owner of the deals that came with new contacts; none where the CRM gets no deals. */
+	deals?(world: World): unknown[];
 	duplicates(world: World, found: object[]): void;
 	checkTask(body: unknown, summary: string): void;
 }
@@ -84,6 +76,15 @@ const CRMS: readonly Crm[] = [
 			task: 'POST api.hubapi.com/engagements/v1/engagements',
 		},
 		mark: { properties: { hs_lead_status: 'UNQUALIFIED' } },
+		deals: ({ services }) =>
+			services.sent('POST api.hubapi.com/deals/v1/deal').map(({ body }) => {
+				const { associations, properties } = body as {
+					associations: object;
+					properties: Array<{ name: string; value: unknown }>;
+				};
+				const of = (name: string) => properties.find((property) => property.name === name)?.value;
+				return [of('dealname'), of('dealstage'), of('hubspot_owner_id'), associations];
+			}),
 		duplicates: ({ hubspot }, found) => void (hubspot.contacts = found),
 		checkTask: (body, summary) => {
 			const { engagement, metadata } = body as {
@@ -114,7 +115,15 @@ const CRMS: readonly Crm[] = [
 	},
 ];
 
-function jobChange({ example, name, endpoints, mark, duplicates, checkTask }: Crm, each: Case): Run {
+/** A new contact comes with a deal of the owner, at the account if there is one. */
+function checkDeals(deals: unknown[], creates: boolean, at: string): void {
+	const associations = { associatedCompanyIds: at === NOW_AT ? [502] : [], associatedVids: ['2201'] };
+	const deal = ['Priya Nair at Birch', 'appointmentscheduled', '77', associations];
+	deepEqual(deals, creates ? [deal] : []);
+}
+
+function jobChange(crm: Crm, each: Case): Run {
+	const { example, name, endpoints, mark, duplicates, checkTask } = crm;
 	const { createWhen, at = NOW_AT, isDuplicate, change, creates, stays, says } = each;
 	let summary = '';
 	return {
@@ -127,12 +136,15 @@ function jobChange({ example, name, endpoints, mark, duplicates, checkTask }: Cr
 		settings: { create_when: createWhen },
 		after: (world, ended) => {
 			deepEqual(world.services.sent(endpoints.create).length, Number(creates));
+			if (crm.deals) checkDeals(crm.deals(world), creates, at);
 			deepEqual(
 				world.services.sent(endpoints.mark).map(({ body }) => body),
 				stays ? [] : [mark],
 			);
 			checkTask(onlyRequest(world, endpoints.task).body, summary);
-			const result = `${summary}. ${says.replace('CRM', name)} The owner has a task, due in 2 days.`;
+			const created = crm.deals ? `${name}, with a deal` : name;
+			const said = says.replace('CRM.', `${says === CREATED ? created : name}.`);
+			const result = `${summary}. ${said} The owner has a task, due in 2 days.`;
 			deepEqual(outputOf(ended, 'Result'), [{ result }]);
 			const where = isDuplicate ? 'a duplicate' : at === NOW_AT ? 'an account' : 'no account';
 			return `${createWhen}, ${where}${change ? `, ${change}` : ''}: ${says.replace('CRM', name)}`;
@@ -165,19 +177,6 @@ const HUBSPOT_CONTACTS = [
 	id,
 	properties: { firstname, lastname, email, hubspot_owner_id: owner },
 }));
-
-/** A hire worth 10 points and one worth 30, at a company of HubSpot. */
-async function scoreTwoUpdates(world: World): Promise<void> {
-	const radar = { domain: 'cedar.example', custom_fields: { hubspot_id: '501' } };
-	await find(world, { radar_type: 'company_new_hires', ...radar }, { title: 'Buyer' });
-	world.sandbox.control.pushFindings({ content: { title: 'Head of Sales' } });
-}
-
-function savedScore(world: World): unknown {
-	const { body } = onlyRequest(world, 'PUT api.hubapi.com/companies/v2/companies/501');
-	const [{ value }] = (body as { properties: [{ value: unknown }] }).properties;
-	return value;
-}
 
 /** Lists of a CRM, applied: which radars there are then. */
 const LIST_RUNS: readonly Run[] = [
@@ -291,54 +290,6 @@ const LIST_RUNS: readonly Run[] = [
 				'No customer in HubSpot has a contact with an email. Nothing was changed.',
 			);
 			return 'a message that the list is empty';
-		},
-	},
-	{
-		example: 'lead-scoring',
-		from: 'Updates',
-		before: scoreTwoUpdates,
-		after: async (world) => {
-			onlyRequest(world, 'GET api.hubapi.com/companies/v2/companies/501');
-			deepEqual(savedScore(world), 40);
-			deepEqual(slackMessages(world), []);
-			const [row] = await world.tables.rows('Radar scores');
-			deepEqual([row?.hubspot_id, row?.score, row?.alerted_on], ['501', 40, '']);
-			return '40 points in HubSpot and in the table, and no message yet';
-		},
-	},
-	{
-		example: 'lead-scoring',
-		from: 'Updates',
-		before: scoreTwoUpdates,
-		after: async (world) => {
-			deepEqual(savedScore(world), 80);
-			const [[channel, text] = [], ...more] = slackMessages(world);
-			const [first, ...why] = String(text).split('\n');
-			deepEqual([channel, first, why.length, more], ['#sales-north', 'cedar.example has 80 points:', 2, []]);
-			const [row, ...others] = await world.tables.rows('Radar scores');
-			deepEqual([row?.score, others], [80, []]);
-			return `"${first}" in the channel of the owner`;
-		},
-	},
-	{
-		example: 'lead-scoring',
-		from: 'Updates',
-		before: scoreTwoUpdates,
-		after: (world) => {
-			deepEqual(savedScore(world), 120);
-			deepEqual(slackMessages(world), []);
-			return '120 points, and no second message on one day';
-		},
-	},
-	{
-		example: 'lead-scoring',
-		from: 'Updates',
-		before: scoreTwoUpdates,
-		// Half of the score is gone in the time between two runs.
-		settings: { halved_after_days: 1e-9, alert_from: 1000 },
-		after: (world) => {
-			deepEqual(savedScore(world), 40);
-			return '40 points, as the old ones have decayed';
 		},
 	},
 ];

@@ -3,13 +3,14 @@ import { CRM_RUNS } from './crm';
 import { FORM_RUNS } from './forms';
 import { PLAN_RUNS } from './plans';
 import type { Run } from './run';
-import { TEAM_RUNS, VISITOR_RUNS } from './team';
+import { TABLE_RUNS } from './tables';
+import { TEAM_RUNS } from './team';
 
 /** In this order: some work on what the one before has made. */
 export const RUNS: readonly Run[] = [
 	...TEAM_RUNS,
 	...CRM_RUNS,
-	...VISITOR_RUNS,
+	...TABLE_RUNS,
 	...FORM_RUNS,
 	...BUTTON_RUNS,
 	...PLAN_RUNS,

@@ -1,7 +1,15 @@
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, match, ok } from 'node:assert/strict';
 
 import { until } from '../../../../tools/shared/until';
-import { createRadar, isAskedAsShown, pressButton, slackMessages, type Run, type World } from './run';
+import {
+	createRadar,
+	isAskedAsShown,
+	onlyMessage,
+	pressButton,
+	slackMessages,
+	type Run,
+	type World,
+} from './run';
 
 const LIST = 'Approved companies';
 
@@ -80,6 +88,22 @@ const answered = (
 	},
 });
 
+/** Nobody is asked, and Slack says why. */
+const unasked = (rows: string[][], says: RegExp): Run => ({
+	example: 'approve-a-list',
+	from: 'Every Monday',
+	before: async (world) => {
+		world.sandbox.control.reset();
+		for (const domain of BEFORE) await createRadar(world, ofList(domain));
+		world.spreadsheet.fill('Companies', [['Website'], ...rows]);
+	},
+	after: (world) => {
+		deepEqual(active(world), BEFORE);
+		match(onlyMessage(world), says);
+		return `nothing was changed: ${onlyMessage(world)}`;
+	},
+});
+
 export const PLAN_RUNS: readonly Run[] = [
 	answered('false', BEFORE, []),
 	answered('true', ['blueharbor.example', 'quickmill.example'], ['1 created, 1 deactivated, 0 not possible']),
@@ -88,5 +112,14 @@ export const PLAN_RUNS: readonly Run[] = [
 		['blueharbor.example', 'oakline.example', 'quickmill.example'],
 		['1 created, 0 deactivated, 0 not possible'],
 		{ parameters: ONLY_NEW as Run['parameters'] },
+	),
+	unasked(
+		BEFORE.map((domain) => [domain]),
+		/^Nothing to approve, 0 not possible$/,
+	),
+	unasked([], /^Nothing to approve, 1 not possible\n- The list: .*empty/),
+	unasked(
+		[...BEFORE.map((domain) => [domain]), ['no domain']],
+		/^Nothing to approve, 1 not possible\n- .*domain/,
 	),
 ];

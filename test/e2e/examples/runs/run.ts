@@ -32,7 +32,9 @@ export class Tables {
 		await this.rest.request('POST', `${await this.of(table)}/insert`, body);
 	}
 
+	/** None if no example has made the table yet. */
 	async rows(table: string): Promise<Row[]> {
+		if ((await this.idOf(table)) === undefined) return [];
 		const { data } = await this.rest.request<{ data: Row[] }>('GET', `${await this.of(table)}/rows`);
 		return data;
 	}
@@ -49,9 +51,13 @@ export class Tables {
 		await this.rest.request('DELETE', `${await this.of(table)}/rows?${new URLSearchParams({ filter })}`);
 	}
 
-	private async of(table: string): Promise<string> {
+	async idOf(table: string): Promise<string | undefined> {
 		const { data } = await this.rest.request<{ data: Array<{ id: string; name: string }> }>('GET', this.path);
-		return `${this.path}/${data.find(({ name }) => name === table)?.id}`;
+		return data.find(({ name }) => name === table)?.id;
+	}
+
+	private async of(table: string): Promise<string> {
+		return `${this.path}/${await this.idOf(table)}`;
 	}
 }
 
@@ -71,6 +77,8 @@ export interface Run extends Pick<Changes, 'parameters'> {
 	settings?: Readonly<Record<string, boolean | number | string>>;
 	/** Starts with its sample: what a user typed. */
 	keepPin?: true;
+	/** What it starts with, in place of what the start finds. */
+	starts?: Row[];
 	/** What a user does if it isn't only "Execute workflow". */
 	execute?(saved: SavedWorkflow, world: World, stage: Stage): Promise<Ended>;
 	before?(world: World): Promise<unknown> | void;

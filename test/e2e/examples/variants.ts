@@ -1,0 +1,173 @@
+import type { IDataObject, INode, INodeExecutionData, IPinData } from 'n8n-workflow';
+
+import { until } from '../../../tools/shared/until';
+import { compared, type Finding } from '../section';
+import type { Stage } from '../stage';
+import { type Chosen, type Example, EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
+import { mailsIn, type StandIns } from './standIns';
+import type { ServiceRequest } from './services';
+
+/** What a stranger writes into a profile, a review, a job or a page view. */
+const HOSTILE = `<!channel> <https://evil.example|Open invoice> & "it's" =HYPERLINK("https://evil.example") OR Name != '`;
+/** At the start of a cell this is a formula, and in the head of an email a recipient. */
+const IN_FIELD = `=HYPERLINK("https://evil.example","x")\r\nBcc: evil@evil.example\r\n${HOSTILE}`;
+
+/** Columns of updates, companies and model answers that strangers fill. */
+const OF_STRANGERS = new Set(
+	'company full_name industry message name previous_company round source summary text title visitor_city what_to_do FirstName LastName'.split(
+		' ',
+	),
+);
+
+/** Nodes that send to a person or an app; the others keep their samples. */
+const SENDS = /\.(gmail|googleSheets|hubspot|httpRequest|salesforce|slack)$/;
+
+/** Nodes without these keep their samples, because a table or a person answers them. */
+const isSent = ({ type, parameters }: INode): boolean =>
+	SENDS.test(type) && !['read', 'search', 'get', 'getAll'].includes(String(parameters.operation));
+
+function poisoned(value: unknown, key = ''): unknown {
+	if (typeof value === 'string') return OF_STRANGERS.has(key) ? IN_FIELD : value;
+	if (Array.isArray(value)) return value.map((entry) => poisoned(entry));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, poisoned(entry, name)]));
+}
+
+/** Columns that every update or company has. */
+const ALWAYS_THERE =
+	'summary radar_type update_type upsert_key custom_fields radar_id record_id update_id page visited_at';
+
+/** An update that says as little as the service may say: no name, no title, no link, and no domain. */
+const sparse = (update: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(update).map(([name, value]) => [
+			name,
+			name === 'custom_fields' ? {} : ALWAYS_THERE.includes(name) ? value : null,
+		]),
+	);
+
+const putsOutUpdates = ({ type, parameters }: INode): boolean =>
+	/companyRadar(Visitor)?Trigger$/.test(type) || parameters.resource === 'update';
+
+interface Seen {
+	requests: ServiceRequest[];
+	status: string;
+	error?: { message: string };
+}
+
+/** What an example may meet, and what is wrong with what it then does. */
+interface Variant {
+	what: string;
+	sampleOf(node: INode, items: INodeExecutionData[]): INodeExecutionData[];
+	/** The services that it sends to fail. */
+	isDown?: true;
+	problems(seen: Seen): string[];
+}
+
+const VARIANTS: readonly Variant[] = [
+	{
+		what: 'what receivers would run of hostile texts',
+		sampleOf: (_, items) => poisoned(items) as INodeExecutionData[],
+		problems: ({ requests }) => [
+			...requests.flatMap(runs),
+			...mailsIn({ requests })
+				.filter(({ head }) => /^bcc:/im.test(head))
+				.map(() => 'the email has a recipient of a stranger'),
+		],
+	},
+	{
+		what: 'what goes wrong with updates that say as little as they may',
+		sampleOf: (node, items) =>
+			putsOutUpdates(node) ? items.map((item) => ({ ...item, json: sparse(item.json) })) : items,
+		problems: ({ requests, status, error }) => [
+			...(status === 'error' ? [String(error?.message)] : []),
+			...[...requests.map(({ body }) => body), ...mailsIn({ requests })]
+				.flatMap(textsIn)
+				.filter((text) => /\b(undefined|null|NaN)\b|\[object/.test(text)),
+		],
+	},
+	{
+		what: 'services that fail without an error',
+		sampleOf: (_, items) => items,
+		isDown: true,
+		problems: ({ requests, status }) => (requests.length > 0 && status !== 'error' ? [status] : []),
+	},
+];
+
+/** The example set up, with other samples in all nodes but those that send. */
+function varied(example: Example, chosen: Chosen, { sampleOf }: Variant): Example {
+	const keepPins = Object.keys(example.pinData ?? {}).filter((name) =>
+		example.nodes.some((node) => node.name === name && !isSent(node)),
+	);
+	const ready = setUp(example, chosen, { keepPins });
+	const pinData = Object.entries(ready.pinData ?? {}).map(([name, items]) => {
+		const node = example.nodes.find((each) => each.name === name);
+		return [name, node ? sampleOf(node, items) : items];
+	});
+	return { ...ready, pinData: Object.fromEntries(pinData) as IPinData };
+}
+
+/** The texts in a body, without their place. */
+const textsIn = (value: unknown): string[] =>
+	typeof value === 'string'
+		? [value]
+		: typeof value === 'object' && value !== null
+			? Object.values(value).flatMap(textsIn)
+			: [];
+
+/** Words of a query outside its quoted texts, in which a backslash escapes a quote. */
+const outsideQuotes = (query: string): string => query.replace(/'(?:[^'\\]|\\.)*'/g, "''");
+
+/** What of a request its receiver would run, in words. */
+function runs({ address, body, query }: ServiceRequest): string[] {
+	const found: string[] = [];
+	const texts = textsIn(body).join('\n');
+	if (address.includes('slack.com/') && /<[!@#h]/.test(texts)) found.push('Slack runs its signs');
+	if (address.startsWith('sheets.') && texts.includes('HYPERLINK')) {
+		const input = query.get('valueInputOption') ?? (body as { valueInputOption?: string }).valueInputOption;
+		if (input !== 'RAW') found.push(`the sheet reads it as ${input}`);
+	}
+	const soql = query.get('q');
+	if (soql && /!=|evil/.test(outsideQuotes(soql))) found.push('the query has conditions of a stranger');
+	if (
+		address.includes('/engagements') &&
+		/<[!ah]/.test(String((body as { metadata?: { body?: string } }).metadata?.body))
+	)
+		found.push('the task has HTML of a stranger');
+	return found;
+}
+
+/** Runs every example in every variant, and looks at what the stand-ins receive. */
+export async function compareVariants(
+	chosen: Chosen,
+	{ host: { rest } }: Stage,
+	{ services }: StandIns,
+): Promise<Finding[]> {
+	const findings: Finding[] = [];
+	let received = 0;
+	for (const variant of VARIANTS) {
+		services.isDown = variant.isDown ?? false;
+		for (const name of EXAMPLE_NAMES) {
+			const saved = await rest.createWorkflow(varied(readExample(name), chosen, variant));
+			const problems: string[] = [];
+			for (const start of startsOf(readExample(name))) {
+				services.requests.length = 0;
+				const id = await rest.runManually(saved, start);
+				await until('the example sends or ends', async () => {
+					const { status } = await rest.execution(id);
+					return !['new', 'running'].includes(status);
+				});
+				const { requests } = services;
+				received += requests.filter(({ body }) => textsIn(body).join().includes('evil')).length;
+				problems.push(...variant.problems({ ...(await rest.execution(id)), requests }));
+			}
+			findings.push(compared(`${name}: ${variant.what}`, problems, []));
+		}
+	}
+	services.isDown = false;
+	const seen = `${received} requests with hostile texts`;
+	return [
+		...findings,
+		{ what: 'Hostile texts that stand-ins received', seen, ok: received >= EXAMPLE_NAMES.length / 3 },
+	];
+}
