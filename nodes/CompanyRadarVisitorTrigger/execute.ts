@@ -47,12 +47,11 @@ function whyUnreachable(url: string, websites: readonly string[]): string | unde
 }
 
 /** Why the last lookup failed; undefined if it didn't. */
-function lastFailure({ lastFailure: item, minutesPaused }: VisitorState): string | undefined {
-	const failure = item && reportedError(item);
-	if (!failure) return undefined;
+function whyFailed({ lastFailure, minutesPaused }: VisitorState): string | undefined {
+	if (!lastFailure) return undefined;
 	const next =
 		minutesPaused > 0 ? ` Nobody is looked up for ${counted(minutesPaused, 'minute', 'minutes')}.` : '';
-	return `The last lookup failed: ${inOneLine(failure.refusal)}${next}`;
+	return `The last lookup failed: ${inOneLine(lastFailure)}${next}`;
 }
 
 /**
@@ -69,7 +68,7 @@ function preview(execution: IExecuteFunctions): IDataObject {
 	const limit = totals.has('limit') && limitReached && inOneLine(limitReached);
 	const polling = pollingProblem(execution);
 	const memoryProblem = polling && inOneLine(polling.refusal);
-	for (const problem of [memoryProblem, unreachable, views.addressHint(1), limit, lastFailure(state)])
+	for (const problem of [memoryProblem, unreachable, views.addressHint(1), limit, whyFailed(state)])
 		if (problem) showHint(execution, problem, 'warning');
 	const spent = memory.limit.spentMicros;
 	showHint(

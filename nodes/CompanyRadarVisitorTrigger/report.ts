@@ -18,14 +18,16 @@ import { companyToReport, startsWorkflow, toOutput, type Visited, type VisitingR
 import type { Fate } from './viewLog';
 import { refusalIn, Refused, type Refusal } from '../shared/values/basics/refusal';
 
+/** Without the visitor's address, which the service may repeat in its texts. */
+const withoutAddress = (refusal: Refusal, address: string): Refusal =>
+	JSON.parse(JSON.stringify(refusal).replaceAll(address, 'the address')) as Refusal;
+
 /** An item that makes its execution fail, so that people see it. n8n takes it for an error under every On Error. */
-function failureItem(error: unknown, address: string): IDataObject {
-	const refusal = refusalIn(error);
+const failureItem = (refusal: Refusal): IDataObject => ({
+	error: refusal.what,
 	// As a text, since an item has no types.
-	const item = JSON.stringify({ error: refusal.what, details: { refusal: JSON.stringify(refusal) } });
-	// The service may repeat the address in its texts.
-	return JSON.parse(item.replaceAll(address, 'the address')) as IDataObject;
-}
+	details: { refusal: JSON.stringify(refusal) },
+});
 
 /** The error of such an item, the same in each try; undefined for a company. */
 export function reportedError({ error, details }: IDataObject): Refused | undefined {
@@ -37,47 +39,9 @@ export function reportedError({ error, details }: IDataObject): Refused | undefi
 /** A visitor who waits longer for other lookups is skipped until a later page view. */
 const LONGEST_TURN_MS = MINUTE_MS;
 
-/** The visitor of a page view. */
-interface Visitor {
-	settings: VisitorParameters;
-	state: VisitorState;
-	client: RadarClient;
-	address: string;
-	/** The fingerprint of the network. */
-	key: string;
-}
-
 /** A lookup that isn't needed, or may not start. */
 const notLookedUp = (fate: Fate): Refused =>
 	new Refused({ kind: 'notDone', what: fate, todo: '', details: { fate } });
-
-/**
- * Pays for the lookup. Once the answer is here, nothing can fail.
- * @throws Refused
- */
-async function lookUp({ client, state, settings, address, key }: Visitor): Promise<RevealResult> {
-	const { memory } = state;
-	const lookedUp = () => memory.lookedUp(key, state.time ?? client.now);
-	const deadline = clock.now() + LONGEST_TURN_MS;
-	const { spendingLimit: spendingLimitPerDay, monthlyBudget } = settings;
-	const purchases = new Purchases({ spendingLimitPerDay, monthlyBudget }, client, memory.limit);
-	const call = async (mayRepeat: () => Promise<boolean>) => {
-		// A lookup before this one may have failed meanwhile.
-		if (state.pausedBy) throw notLookedUp(state.pausedBy);
-		if (clock.now() > deadline) throw notLookedUp('tooMany');
-		return await client.call('reveal', { body: { ip: address }, mayRepeat });
-	};
-	const response = await purchases.lookUp(call).catch((error: unknown) => {
-		const isUnknown = error instanceof RadarApiError && error.failure.outcome === 'unknown';
-		const isRefused = error instanceof RadarApiError && error.failure.status === 400;
-		// The service refuses this address each time, and a lookup that may have been charged isn't repeated.
-		if (isUnknown || isRefused) lookedUp();
-		throw error;
-	});
-	lookedUp();
-	state.worked();
-	return response;
-}
 
 /** Including the last attempt, a lookup takes a minute at most. */
 const LOOKUP_WAIT_SECONDS = 30;
@@ -91,7 +55,7 @@ export interface Visit {
 	address: string;
 }
 
-interface Outcome {
+export interface Outcome {
 	fate: Fate;
 	/** What starts an execution. */
 	item?: IDataObject;
@@ -103,6 +67,39 @@ interface Arrival {
 	settings: VisitorParameters;
 	state: VisitorState;
 	visit: Visit;
+}
+
+/**
+ * Pays for the lookup. Once the answer is here, nothing can fail.
+ * @param key the fingerprint of the visitor's network
+ * @throws Refused
+ */
+async function lookUp(
+	{ settings, state, visit }: Arrival,
+	client: RadarClient,
+	key: string,
+): Promise<RevealResult> {
+	const { memory } = state;
+	const lookedUp = () => memory.lookedUp(key, state.time ?? client.now);
+	const deadline = clock.now() + LONGEST_TURN_MS;
+	const { spendingLimit: spendingLimitPerDay, monthlyBudget } = settings;
+	const purchases = new Purchases({ spendingLimitPerDay, monthlyBudget }, client, memory.limit);
+	const call = async (mayRepeat: () => Promise<boolean>) => {
+		// A lookup before this one may have failed meanwhile.
+		if (state.pausedBy) throw notLookedUp(state.pausedBy);
+		if (clock.now() > deadline) throw notLookedUp('tooMany');
+		return await client.call('reveal', { body: { ip: visit.address }, mayRepeat });
+	};
+	const response = await purchases.lookUp(call).catch((error: unknown) => {
+		const isUnknown = error instanceof RadarApiError && error.failure.outcome === 'unknown';
+		const isRefused = error instanceof RadarApiError && error.failure.status === 400;
+		// The service refuses this address each time, and a lookup that may have been charged isn't repeated.
+		if (isUnknown || isRefused) lookedUp();
+		throw error;
+	});
+	lookedUp();
+	state.worked();
+	return response;
 }
 
 /** Made from the API key, so that fingerprints reveal no network to anyone who lacks it. */
@@ -157,18 +154,16 @@ function outcomeOfAnswer(arrival: Arrival, key: string, response: RevealResult):
 	const company = { ...companyRow(response.data, found), domain };
 	matches.add(key, company);
 	const visited = { visited_at: response.timestamp, charged_usd: response.usage.total_usd };
-	if (memory.reportOnce(domain, state.time ?? 0, settings)) {
-		matches.reported(domain, visit.view.page, pageThatMatters(arrival));
-		return { fate: 'started', item: itemOf(company, arrival, visited) };
-	}
-	const first_page = matches.lookAgain(domain, pageThatMatters(arrival));
-	if (first_page === undefined) return { fate: 'reported' };
+	const isFirst = memory.reportOnce(domain, state.time ?? 0, settings);
+	if (isFirst) matches.reported(domain, visit.view.page, pageThatMatters(arrival));
+	const first_page = isFirst ? undefined : matches.lookAgain(domain, pageThatMatters(arrival));
+	if (!isFirst && first_page === undefined) return { fate: 'reported' };
 	return { fate: 'started', item: itemOf(company, arrival, { ...visited, first_page }) };
 }
 
 /** Looks the visitor up, unless another page view of the same visitor comes first. @throws as `lookUp` does */
 async function newVisitor(arrival: Arrival): Promise<Outcome> {
-	const { context, settings, state, visit } = arrival;
+	const { context, state } = arrival;
 	const client = await createRadarClient(context, { longestWaitSeconds: LOOKUP_WAIT_SECONDS });
 	await readFingerprintKey(arrival);
 	await state.readTime(async () => await client.readTime());
@@ -177,11 +172,7 @@ async function newVisitor(arrival: Arrival): Promise<Outcome> {
 	const key = fingerprintOf(arrival) ?? '';
 	state.inFlight.add(key);
 	try {
-		return outcomeOfAnswer(
-			arrival,
-			key,
-			await lookUp({ settings, state, client, address: visit.address, key }),
-		);
+		return outcomeOfAnswer(arrival, key, await lookUp(arrival, client, key));
 	} finally {
 		state.inFlight.delete(key);
 	}
@@ -189,11 +180,10 @@ async function newVisitor(arrival: Arrival): Promise<Outcome> {
 
 /** What a failure leads to: an answer about one visitor concerns nobody else. */
 function outcomeOfFailure({ context, state, visit }: Arrival, error: unknown): Outcome {
-	const refusal = refusalIn(error);
+	const refusal = withoutAddress(refusalIn(error), visit.address);
 	if (refusal.details?.fate) return { fate: refusal.details.fate as Fate };
-	const failure = failureItem(error, visit.address);
 	if (error instanceof RadarApiError && error.failure.status === 400) {
-		logOnce(context, 'the service refused to look up a visitor', `: ${String(failure.error)}`);
+		logOnce(context, 'the service refused to look up a visitor', `: ${refusal.what}`);
 		return { fate: 'refused' };
 	}
 	if (error instanceof RadarApiError && error.isRateLimited) return { fate: 'tooMany' };
@@ -202,7 +192,7 @@ function outcomeOfFailure({ context, state, visit }: Arrival, error: unknown): O
 		logOnce(context, `${refusal.what}.`, ` ${refusal.todo}`);
 		return { fate: 'limit' };
 	}
-	return { fate: 'failed', item: state.failed(failure) ? failure : undefined };
+	return { fate: 'failed', item: state.failed(refusal) ? failureItem(refusal) : undefined };
 }
 
 async function outcomeFor(arrival: Arrival): Promise<Outcome> {

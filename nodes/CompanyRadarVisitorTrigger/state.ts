@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/values/basics/time';
 import { clock } from '../shared/host/clock';
 import { perNode } from '../shared/host/host';
@@ -59,8 +59,8 @@ export class VisitorState {
 
 	private failedAt = Number.NEGATIVE_INFINITY;
 
-	/** As an execution gets it; undefined again after the next lookup. */
-	lastFailure: IDataObject | undefined;
+	/** Undefined again after the next lookup. */
+	lastFailure: Refusal | undefined;
 
 	private savedAt = Number.NEGATIVE_INFINITY;
 
@@ -90,7 +90,7 @@ export class VisitorState {
 	}
 
 	/** After a failure, nobody is looked up for a while. Returns whether it starts an execution. */
-	failed(failure: IDataObject): boolean {
+	failed(failure: Refusal): boolean {
 		const now = clock.now();
 		// Lookups that were under way fail with the first one.
 		if (!this.pausedBy) this.pausedUntil = now + entryAt(PAUSES_MS, this.failures++);

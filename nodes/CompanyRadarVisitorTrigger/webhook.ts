@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isInRanges, addressOf, canBeLookedUp } from './address';
 import { readPageView, reasonToIgnore, reasonToSkip } from './pageView';
 import { pollingProblem, readParameters, type VisitorParameters } from './parameters';
-import { report, type Visit } from './report';
+import { report, type Outcome, type Visit } from './report';
 import { visitorScript } from './script';
 import { logOnce, visitorStateOf } from './state';
 import type { Fate } from './viewLog';
@@ -48,8 +48,8 @@ async function takeView(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	// n8n doesn't ask this trigger when another node is added to a published workflow.
 	const problem = pollingProblem(context);
 	if (problem) logOnce(context, `${problem.message}. ${problem.description}`);
-	const { fate, item } =
-		typeof visit === 'string' ? { fate: visit, item: undefined } : await report(context, settings, visit);
+	const { fate, item }: Outcome =
+		typeof visit === 'string' ? { fate: visit } : await report(context, settings, visit);
 	visitorStateOf(context).views.add(fate);
 	return item ? { ...NO_EXECUTION, workflowData: [[{ json: item }]] } : NO_EXECUTION;
 }

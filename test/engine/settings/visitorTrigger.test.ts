@@ -33,7 +33,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 	pagesThatMatter: '*/jobs',
 	'exclude.companies': COMPANY,
 	'exclude.ipAddresses': '93.184.216.0/24',
-	'exclude.pages': '/pricing/teams',
+	'exclude.pages': '/careers, /pricing/teams',
 	'options.addressHeader': 'X-Visitor',
 	'options.cooldownHours': 72,
 	'options.againAfterHours': 12,
