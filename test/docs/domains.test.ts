@@ -15,7 +15,7 @@ const RULES = [
 
 /** What people really type, what must pass with it, and the programs that really visit. */
 const CORPORA = [
-	'test/unit/validation/domain.test.ts',
+	'test/unit/validation/values.tsv',
 	'test/unit/validation/validValues.tsv',
 	'test/unit/visitor/userAgents.ts',
 ];

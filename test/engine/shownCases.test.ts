@@ -27,8 +27,8 @@ const changesOf = (result: RunResult) =>
 
 /** A list of two radars, of which one becomes a row without a value. */
 async function blankRow(blank: IDataObject) {
-	await service.run(list, ofType({ domain: 'aaa-w.com' }, { domain: 'gone-w.com' }));
-	const result = await service.run(list, [...ofType({ domain: 'aaa-w.com' }), blank]);
+	await service.run(list, ofType({ domain: 'aaa.example.org' }, { domain: 'gone.example.org' }));
+	const result = await service.run(list, [...ofType({ domain: 'aaa.example.org' }), blank]);
 	return [...changesOf(result), ...result.hints(NODE)].join('\n');
 }
 
@@ -38,7 +38,7 @@ async function otherFormOfId() {
 		...list,
 		options: { keyField: 'crm_id', replaceChanged: true, maximumToDeactivate: '100%' },
 	};
-	const row = (id: string) => ofType({ domain: 'aaa.com', custom_fields: { crm_id: id } });
+	const row = (id: string) => ofType({ domain: 'aaa.example.org', custom_fields: { crm_id: id } });
 	await service.run(keyed, row('0015g00000AbCdE'));
 	return changesOf(await service.run(keyed, row('0015g00000AbCdEAAV'))).join('\n');
 }
@@ -68,23 +68,23 @@ test.each<[name: string, run: () => Promise<string>, seen: RegExp]>([
 	[
 		'blank-01',
 		() => blankRow({ row_number: 4 }),
-		/^deactivated gone-w\.com\nkeep aaa-w\.com\n[^]*without any value is left out/,
+		/^deactivated gone\.example\.org\nkeep aaa\.example\.org\n[^]*without any value is left out/,
 	],
 	[
 		'blank-03',
 		() => blankRow({ radar_type: null, domain: null, Name: null } as unknown as IDataObject),
-		/^deactivated gone-w\.com\nkeep aaa-w\.com\n[^]*without any value is left out/,
+		/^deactivated gone\.example\.org\nkeep aaa\.example\.org\n[^]*without any value is left out/,
 	],
 	[
 		'subdomain-01',
 		async () => {
-			const rows = ofType({ domain: 'acme-w.com' }, { domain: 'careers.acme-w.com' });
+			const rows = ofType({ domain: 'acme.example.org' }, { domain: 'careers.acme.example.org' });
 			return (await service.run({ ...list, syncMode: 'plan' }, rows)).hints(NODE).join('\n');
 		},
-		/1 new radar is of a subdomain of a company that the list also has: item 1 \(careers\.acme-w\.com\)/,
+		/1 new radar is of a subdomain of a company that the list also has: item 1 \(careers\.acme\.example\.org\)/,
 	],
 	['once-01', inTwoNodes, /^2 lookups\.[^]*Each address with a match, once per node and execution/],
-	['crm-id-01', otherFormOfId, /^keep aaa\.com$/],
+	['crm-id-01', otherFormOfId, /^keep aaa\.example\.org$/],
 	['proxy-01', behindAProxy, new RegExp(`^${PROXY} refused the connection\\. .*HTTP_PROXY`)],
 ])('%s', async (_, run, seen) => {
 	expect(await run()).toMatch(seen);

@@ -229,7 +229,7 @@ test('a plan and a dry run show a domain as people write it', async () => {
 });
 
 test("a reveal's sentence and an error show a domain as people write it", async () => {
-	const ascii = 'xn--mller-bau-q9a.de';
+	const ascii = 'xn--mller-kva.example.org';
 	const answer = (status: number, body: IDataObject) =>
 		service.control.addFaults({
 			kind: 'status',
@@ -241,8 +241,8 @@ test("a reveal's sentence and an error show a domain as people write it", async 
 	const data = { ip: '8.8.8.8', ip_geo: null, companies: [{ name: 'Müller', domain: ascii }] };
 	answer(200, { status: 'success', data, usage: { total_usd: 0.1 } });
 	const [row] = (await service.run({ ...reveal, ipAddress: '8.8.8.8' })).json('Company Radar');
-	expect(row).toMatchObject({ domain: ascii, summary: 'Müller (müller-bau.de).' });
+	expect(row).toMatchObject({ domain: ascii, summary: 'Müller (müller.example.org).' });
 	answer(400, { status: 'error', message: `Nobody knows ${ascii}`, error_id: 'e' });
 	const { error } = await service.run({ ...create, domain: 'müller-bau.de' });
-	expect(error?.description).toContain('Nobody knows müller-bau.de');
+	expect(error?.description).toContain('Nobody knows müller.example.org');
 });
