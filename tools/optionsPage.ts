@@ -5,17 +5,18 @@ import { RESOURCES } from '../nodes/CompanyRadar/operations';
 import { fields as triggerFields } from '../nodes/CompanyRadarTrigger/fields';
 import { fields as visitorFields } from '../nodes/CompanyRadarVisitorTrigger/fields';
 import { asShown } from './shownTexts';
-import { tableOf } from './shared/markdownTable';
 
 /** The page about all fields and options, made of their descriptions. */
 
 /** Countries are more. */
 const MOST_CHOICES = 30;
 
-interface Row {
-	label: string;
-	text: string;
-	places: string[];
+/** Longer lists have pages of their own, or explain themselves. */
+const MOST_EXPLAINED = 8;
+
+interface Form {
+	place: string;
+	fields: INodeProperties[];
 }
 
 const isChoice = (option: object): option is INodePropertyOptions => 'value' in option;
@@ -36,16 +37,27 @@ function withLinks(description: string): string {
 
 function textOf({ description = '', hint = '', options = [] }: INodeProperties): string {
 	const choices = options.filter(isChoice);
-	const isShort = choices.length > 0 && choices.length <= MOST_CHOICES;
+	const isExplained = choices.length <= MOST_EXPLAINED && choices.some((choice) => choice.description);
 	const listed = choices.map(({ name, description: more = '' }) => {
-		const explained = asShown(more).replace(/\.$/, '');
+		const explained = isExplained ? asShown(more).replace(/\.$/, '') : '';
 		return `**${name}**${explained ? `: ${explained}` : ''}`;
 	});
-	return [withLinks(description), withLinks(hint), isShort ? `${listed.join('. ')}.` : '']
+	const list = listed.join(isExplained ? '. ' : ', ');
+	return [withLinks(description), withLinks(hint), choices.length <= MOST_CHOICES ? list : '']
 		.filter(Boolean)
 		.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
 		.join(' ')
 		.replaceAll('|', '\\|');
+}
+
+/** What a new node has in the field. */
+function defaultOf({ default: value, options = [] }: INodeProperties): string {
+	if (typeof value === 'boolean') return value ? 'On' : 'Off';
+	const names = [value].flat().flatMap((each) => {
+		const choice = options.filter(isChoice).find((option) => option.value === each);
+		return typeof each === 'string' || typeof each === 'number' ? String(choice?.name ?? each) : [];
+	});
+	return names.join(', ');
 }
 
 /** The fields that a form shows, with those in collections and rows. */
@@ -58,47 +70,63 @@ const fieldsIn = (fields: INodeProperties[]): INodeProperties[] =>
 		return [field, ...fieldsIn(nested)];
 	});
 
-/** Fields of one name and text are one row. */
-function rowsOf(forms: ReadonlyArray<{ place: string; fields: INodeProperties[] }>): Row[] {
-	const rows = new Map<string, Row>();
-	for (const { place, fields } of forms) {
-		for (const field of fieldsIn(fields)) {
-			const row = { label: field.displayName, text: textOf(field), places: [] };
-			const key = `${row.label}\n${row.text}`;
-			const { places } = rows.get(key) ?? rows.set(key, row).get(key) ?? row;
-			if (!places.includes(place)) places.push(place);
-		}
+/** The values with the places that have them. */
+function byValue(entries: ReadonlyArray<readonly [place: string, value: string]>): Map<string, string[]> {
+	const places = new Map<string, string[]>();
+	for (const [place, value] of entries) {
+		if (!places.get(value)?.includes(place)) places.set(value, [...(places.get(value) ?? []), place]);
 	}
-	return [...rows.values()]
-		.filter(({ text }) => text !== '')
-		.sort((a, b) => (a.label.toLowerCase() < b.label.toLowerCase() ? -1 : 1));
+	return places;
 }
 
-function actionTable(): string {
-	const forms = RESOURCES.flatMap(({ name, operations }) =>
-		operations.map((operation) => ({ place: `${name}: ${operation.name}`, fields: operation.fields })),
+/** One text, or several with the places of each. A text that another one begins with says nothing more. */
+function merged(entries: ReadonlyArray<readonly [place: string, value: string]>): string {
+	const texts = entries.map(([, value]) => value);
+	const isPart = (value: string) => texts.some((text) => text !== value && text.startsWith(value));
+	const values = byValue(entries.filter(([, value]) => !isPart(value)));
+	const isSame = values.size <= 1 || [...values.values()].every(([place]) => place === '');
+	return [...values]
+		.map(([value, places]) => (isSame ? value : `_${places.join(', ')}:_ ${value}`))
+		.join(' ');
+}
+
+/** One row for each label. */
+function tableOfForms(forms: Form[]): string {
+	const all = forms.flatMap(({ place, fields }) =>
+		fieldsIn(fields).map((field) => ({ place, field, text: textOf(field) })),
 	);
-	const rows = rowsOf(forms).map(({ label, text, places }) => [
-		label,
-		text,
-		places.length > forms.length / 2 ? 'Most operations' : places.join(', '),
-	]);
-	return tableOf([['Field', 'What it does', 'Where'], ...rows]);
+	const labels = [...new Set(all.filter(({ text }) => text).map(({ field }) => field.displayName))];
+	const rows = labels
+		.sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+		.map((label) => {
+			const own = all.filter(({ field }) => field.displayName === label);
+			const places = [...new Set(own.map(({ place }) => place))];
+			return [
+				label,
+				merged(own.map(({ place, text }) => [place, text])),
+				merged(own.map(({ place, field }) => [place, defaultOf(field)])),
+				...(forms.length > 1
+					? [places.length > forms.length / 2 ? 'Most operations' : places.join(', ')]
+					: []),
+			];
+		});
+	const head = ['Field', 'What it does', 'Default', ...(forms.length > 1 ? ['Operations'] : [])];
+	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-const tableOfForm = (fields: INodeProperties[]): string =>
-	tableOf([
-		['Field', 'What it does'],
-		...rowsOf([{ place: '', fields }]).map(({ label, text }) => [label, text]),
-	]);
+const tableOfForm = (fields: INodeProperties[]): string => tableOfForms([{ place: '', fields }]);
+
+const OPERATIONS = RESOURCES.flatMap(({ name, operations }) =>
+	operations.map((operation) => ({ place: `${name}: ${operation.name}`, fields: operation.fields })),
+);
 
 /** Each field with what it does, in the order of the alphabet. */
 export const optionsPage = (): string =>
 	[
 		'# Fields and options',
-		'**Every field of the nodes, in alphabetical order. A field appears when the choices above it need it.** Others are under **Additional Fields**, **Filters** and **Options**.',
+		'**Every field of the nodes, in alphabetical order. A field appears when the choices above it need it.** Others are under **Additional Fields**, **Filters** and **Options**: until you add one, it has its default, or none.',
 		'[Radar types](radar-types.md), [operations](operations.md), [output fields](output-fields.md)',
-		`## Company Radar\n\n${actionTable()}`,
+		`## Company Radar\n\n${tableOfForms(OPERATIONS)}`,
 		`## Company Radar Trigger\n\n${tableOfForm(triggerFields)}`,
 		`## Company Radar Visitor Trigger\n\n${tableOfForm(visitorFields)}`,
 		`## Credential\n\n${tableOfForm(new CompanyRadarApi().properties)}`,

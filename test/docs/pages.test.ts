@@ -139,8 +139,13 @@ test.each([...pagesWithTables()])(
 	},
 );
 
-test('docs/options.md is what npm run schemas makes', () => {
+test('docs/options.md is what npm run schemas makes: one row for each field of a node, in at most 60 KB', () => {
 	expect(textOf('docs/options.md')).toBe(optionsPage());
+	expect(Buffer.byteLength(optionsPage())).toBeLessThanOrEqual(60_000);
+	for (const table of optionsPage().split('\n## ').slice(1)) {
+		const labels = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, label]) => label);
+		expect(labels).toEqual([...new Set(labels)]);
+	}
 	expect(optionsPage()).toContain('[More about proxies](website-visitors.md#proxies-and-cdn)');
 });
 

@@ -135,7 +135,10 @@ export const FORMS: Form[] = [
 ];
 
 /** The longest form needs no scrolling. */
-const SIZE = { width: 1000, height: 3000 };
+const SIZE = { width: 1440, height: 3000 };
+
+/** Of a laptop's screen. */
+const LAPTOP_HEIGHT = 900;
 
 const MARGIN = 16;
 
@@ -189,6 +192,7 @@ export const forms: Section = {
 				const input = credentialInput(sandbox);
 				const credential = { id: (await host.rest.createCredential(input)).id, name: input.name };
 				const cutOff: string[] = [];
+				const tooLong: string[] = [];
 				for (const { name, type, parameters } of FORMS) {
 					const node = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 					const nodes = [{ ...node, credentials: { companyRadarApi: credential } }];
@@ -201,14 +205,17 @@ export const forms: Section = {
 						await page.evaluate(`document.body.setAttribute('data-theme', '${theme}')`);
 						await browser.picture(pictureOf(name, theme), { clip: await areaOf(page) });
 					}
+					const { y, height } = await areaOf(page);
+					log(`${name}: ends at ${Math.round(y + height)} px`);
+					if (name.endsWith('-1-empty') && y + height > LAPTOP_HEIGHT) tooLong.push(name);
 					const labels = await page.evaluate<string[]>(CUT_OFF);
 					cutOff.push(...labels.map((label) => `${name}: ${label}`));
-					log(name);
 				}
 				writeFileSync(path.join(folder, 'index.html'), PAGE);
 				return [
 					{ what: 'Forms, empty and filled in, in two pictures each', seen: String(FORMS.length), ok: true },
 					compared('Labels that are cut off', cutOff, []),
+					compared(`Forms that open longer than ${LAPTOP_HEIGHT} px`, tooLong, []),
 					compared('Errors in the console of the browser', browser.errors, []),
 				];
 			} finally {
