@@ -43,6 +43,7 @@ const IN_PIECES = [
 	'x,evil.example:8080',
 	'x (www.evil.example)',
 	'x*evil.co.example/login',
+	'see evil.example/',
 	'![x](//evil.example/x.png)',
 	'[x]: https://evil.example',
 ];

@@ -120,7 +120,7 @@ describe('A forged page view', () => {
 			const view = readPageView(body({ p: `/${text}`, r: text, u }), {
 				origin: 'https://www.example.com',
 			}) as PageView;
-			const company = { name: 'Acme', domain: 'acme.example', link: '' };
+			const company = { name: `Acme ${text}`, industry: text, domain: 'acme', link: '' };
 			const item = toOutput(company, view, { visited_at: '', charged_usd: 0 });
 			const { summary, referrer = '', utm_source, utm_medium, utm_campaign, utm_term } = item;
 			for (const each of [summary, referrer, utm_source, utm_medium, utm_campaign, utm_term, view.path])

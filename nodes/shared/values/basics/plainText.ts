@@ -99,7 +99,7 @@ const SYNTAXES: ReadonlyArray<readonly [sign: RegExp, instead: string]> = [
 	[/`/g, ''],
 	// URLs, also without a protocol. A host name alone stays: campaigns are named after websites.
 	[/:?\/\/+|\bwww\./gi, ' '],
-	[/(?<=[\p{L}\d]\.[\p{L}\d-]{2,})[:/?#](?=\S)/gu, ' '],
+	[/(?<=[\p{L}\d]\.[\p{L}\d-]{2,})[:/?#](?=\S|$)/gu, ' '],
 ];
 
 /** A text that a stranger wrote, on one line, so that no tool takes it for a link, a mention, code or HTML. */
