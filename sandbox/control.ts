@@ -152,6 +152,10 @@ export class Control {
 		this.service.deliveries.clear();
 	}
 
+	get isIdle(): boolean {
+		return this.service.tasks.isIdle;
+	}
+
 	/** Resolves when no delivery, bulk item or late commit is under way. */
 	idle(): Promise<void> {
 		return this.service.tasks.idle();

@@ -42,9 +42,13 @@ export class Tasks {
 		}
 	}
 
+	get isIdle(): boolean {
+		return this.pending === 0;
+	}
+
 	/** Resolves when nothing is under way. */
 	idle(): Promise<void> {
-		return this.pending === 0 ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
+		return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
 	}
 
 	/** Drops everything that waits for its time. */

@@ -34,7 +34,7 @@ export async function deactivateAll(
 	await Promise.all(
 		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
 			for (const result of await deactivateGroup(group, context)) {
-				if ('radar' in result) context.summary.radarDeactivated(result.radarId);
+				if ('radar' in result) context.radarDeactivated(result.radarId, result.radar);
 				results.set(result.radarId, result);
 			}
 		}),

@@ -1,8 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Radar } from '../api/types';
 import { RadarApiError, type RadarClient } from '../client';
+import { clock } from '../host/clock';
 import { isCancelled } from '../host/host';
 import { PaidResults } from '../money/ledger';
+import { SECOND_MS, timeIn } from '../values/basics/time';
 import {
 	columnsInstead,
 	failEach,
@@ -20,6 +23,8 @@ export class RunContext {
 
 	readonly paid: PaidResults;
 
+	private readonly started = clock.now();
+
 	private fatal: Refusal | undefined;
 
 	constructor(
@@ -34,6 +39,13 @@ export class RunContext {
 	get client(): RadarClient {
 		if (!this.openedClient) throw new Error('An offline operation has no client.');
 		return this.openedClient;
+	}
+
+	/** Counts a deactivated radar. The service may stamp whole seconds. */
+	radarDeactivated(id: string, { deactivated_at: at }: Radar): void {
+		const started = this.client.now - (clock.now() - this.started);
+		const time = timeIn(at) ?? Infinity;
+		this.summary.radarDeactivated(id, time < started - (time % SECOND_MS === 0 ? SECOND_MS : 0));
 	}
 
 	/**

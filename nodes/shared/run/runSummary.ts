@@ -44,6 +44,8 @@ export class RunSummary {
 	/** By ID, since an ID may stand in several items. */
 	private readonly deactivated = new Set<string>();
 
+	private readonly deactivatedBefore = new Set<string>();
+
 	private readonly existing = new Set<string>();
 
 	/** The existing radars that aren't as asked for, and their fields, by ID. */
@@ -86,8 +88,8 @@ export class RunSummary {
 		this.spending.radarCreated(radar);
 	}
 
-	radarDeactivated(id: string) {
-		this.deactivated.add(id);
+	radarDeactivated(id: string, wasBefore: boolean) {
+		(wasBefore ? this.deactivatedBefore : this.deactivated).add(id);
 	}
 
 	/** `inactive` may be a paid month, in which findings still come for a while (docs/contributing/api.md, Radar states). */
@@ -141,8 +143,17 @@ export class RunSummary {
 
 	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created and deactivated. */
 	summary({ hasOutput = false } = {}): string | undefined {
-		const { created, deactivated, existing, bulkIds, failed, failedNames, failedRadars, stayingRadars } =
-			this;
+		const {
+			created,
+			deactivated,
+			deactivatedBefore,
+			existing,
+			bulkIds,
+			failed,
+			failedNames,
+			failedRadars,
+			stayingRadars,
+		} = this;
 		const areNamed = failedNames.some((name) => name.endsWith(')'));
 		const { submitted, lookups, matches, reused, skipped } = this.counts;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
@@ -154,6 +165,8 @@ export class RunSummary {
 				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`ID ${bulkIds.join(', ')}`)}`,
 			deactivated.size > 0 &&
 				`${counted(deactivated.size, 'radar was', 'radars were')} deactivated${names(listed([...deactivated]))}`,
+			deactivatedBefore.size > 0 &&
+				`${counted(deactivatedBefore.size, 'radar was', 'radars were')} inactive already`,
 			lookups > 0 && `${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}`,
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,

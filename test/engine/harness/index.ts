@@ -59,6 +59,20 @@ export class RunResult {
 	}
 }
 
+/** Is told of a run, and then of its result. */
+type Watcher = (
+	options: RunOptions,
+	nodes: WorkflowJson['nodes'],
+) => ((result: RunResult) => void) | undefined;
+
+const watchers = new Set<Watcher>();
+
+/** Returns what ends it. */
+export function watchRuns(watcher: Watcher): () => void {
+	watchers.add(watcher);
+	return () => void watchers.delete(watcher);
+}
+
 /**
  * Runs a workflow in the real n8n engine, in this process, with real HTTP.
  * Nodes with pinned data put out that data; the first trigger node is the start.
@@ -77,9 +91,12 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 	const startNode = workflow.getStartNode();
 	if (!startNode) throw new Error('The workflow has no start node');
 	const engine = new WorkflowExecute(additionalDataFor(options.credential, json, mode), mode, runData());
+	const told = [...watchers].map((watcher) => watcher(options, json.nodes));
 	const execution = start(engine, { workflow, startNode, pinData: json.pinData });
 	options.onStart?.({ stop: () => execution.cancel() });
-	return new RunResult(await execution);
+	const result = new RunResult(await execution);
+	for (const tell of told) tell?.(result);
+	return result;
 }
 
 const plainNode = (name: string, type: string, x: number, y: number) => ({

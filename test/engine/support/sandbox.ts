@@ -9,6 +9,7 @@ import {
 	type SandboxOptions,
 } from '../../../sandbox';
 import { processedItems } from '../harness/processedItems';
+import { SaidAndDone } from './saidAndDone';
 import { runNode, runWorkflow, type RunOptions, type RunResult, type WorkflowJson } from '../harness';
 
 type NodeOptions = Partial<RunOptions> & Parameters<typeof runNode>[2];
@@ -39,6 +40,13 @@ export class TestService {
 	get credential(): { apiKey: string; baseUrl: string; requestsPerSecond: number } {
 		const { apiKey, baseUrl } = this.running;
 		return { apiKey, baseUrl, requestsPerSecond: 10 };
+	}
+
+	saidAndDone?: SaidAndDone;
+
+	/** Says why what is said in this test isn't what the sandbox did. */
+	saysOtherwise(reason: string): void {
+		this.saidAndDone?.except(reason);
 	}
 
 	/** Runs the action node. What is not given is a single empty item and the credential of this sandbox. */
@@ -74,7 +82,7 @@ function withoutOwn(name: string, value: unknown): unknown {
 	return name === 'custom_fields' && Object.keys(Object(value) as object).length === 0 ? undefined : value;
 }
 
-/** Starts a sandbox for the file's tests, and checks every request of each test against the OpenAPI document. */
+/** Starts a sandbox for the file's tests, and checks every request against the OpenAPI document, and every statement against the sandbox's books. */
 export function useSandbox(options: SandboxOptions = {}): TestService {
 	const service = new TestService(options);
 	beforeAll(async () => await service.start());
@@ -82,7 +90,9 @@ export function useSandbox(options: SandboxOptions = {}): TestService {
 		service.running.renew();
 		// Every n8n has this table.
 		(await processedItems()).clear();
+		service.saidAndDone = new SaidAndDone(service.running);
 	});
+	afterEach(() => service.saidAndDone?.end());
 	afterEach(() => {
 		for (const entry of service.control.log()) {
 			const problems = validateRequest(entry);

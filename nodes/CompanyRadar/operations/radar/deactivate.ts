@@ -22,9 +22,9 @@ export const deactivate = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (id, { client, summary }) => {
-		const { data } = await client.call('deactivateRadar', { id });
-		summary.radarDeactivated(id);
-		return deactivatedRadar(data, client.now);
+	call: async (id, context) => {
+		const { data } = await context.client.call('deactivateRadar', { id });
+		context.radarDeactivated(id, data);
+		return deactivatedRadar(data, context.client.now);
 	},
 });

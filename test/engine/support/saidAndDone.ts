@@ -1,0 +1,266 @@
+import type { IDataObject, INode, ITaskData } from 'n8n-workflow';
+
+import type { Control, Sandbox } from '../../../sandbox';
+import type { LogEntry } from '../../../sandbox/log';
+import { watchRuns, type RunResult } from '../harness';
+
+/** What the sandbox's own books hold at a moment. */
+interface Books {
+	radars: ReturnType<Control['radars']>;
+	charges: number;
+	log: ReadonlySet<LogEntry>;
+	/** Whether something of before is still under way. */
+	isMoving: boolean;
+}
+
+const booksOf = (control: Control): Books => ({
+	radars: control.radars().map((radar) => ({ ...radar })),
+	charges: control.charges().length,
+	log: new Set(control.log()),
+	isMoving: !control.isIdle,
+});
+
+/** What was done since then, whatever anybody says about it. */
+function doneSince(before: Books, control: Control) {
+	const radars = control.radars();
+	const known = new Map(before.radars.map((radar) => [radar.radar_id, radar]));
+	const requests = control.log().filter((entry) => !before.log.has(entry));
+	const lookups = requests.filter(({ path, served }) => path === '/v1/company-reveal' && served === 200);
+	const charges = control.charges().slice(before.charges);
+	return {
+		created: radars.filter(({ radar_id: id }) => !known.has(id)),
+		deactivated: radars.filter(
+			({ radar_id: id, deactivated_at: at }) => at !== null && !known.get(id)?.deactivated_at,
+		),
+		sent: requests.filter(({ method }) => method !== 'GET').length,
+		/** A fault that the test set answers in place of the service. */
+		isMadeUp: requests.some(({ fault, status }) => fault !== null && status !== null && status < 300),
+		isMoving: before.isMoving || !control.isIdle,
+		lookups: lookups.length,
+		matches: lookups.filter(({ chargeUsd }) => chargeUsd > 0).length,
+		// Findings are those of radars that were there before.
+		chargedUsd: charges
+			.filter(({ kind }) => kind !== 'finding')
+			.reduce((usd, { amount_usd: amount }) => usd + amount, 0),
+		balanceUsd: control.balance().balance_usd,
+		areFiguresLate: control.settings().account.figuresLag > 0,
+	};
+}
+
+type Done = ReturnType<typeof doneSince>;
+
+const unescaped = (text: string): string =>
+	text
+		.replaceAll('<br>', '\n')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&nbsp;', ' ')
+		.replaceAll('&amp;', '&');
+
+const numberOf = (text = ''): number => Number(text.replace(/[$,]/g, ''));
+
+/** Says that more may have been done, or may still be. */
+const OPEN =
+	/may (?:or may not )?(?:still )?(?:be|have been)|"outcome":"unknown"|"status":"processing"|outcome is (?:also )?unknown|still being created|isn't known|are not ready|not all radars/i;
+
+/** What the runs of the node said: the panel or the error, and the rows. */
+class Said {
+	readonly panel: string;
+
+	readonly rows: IDataObject[];
+
+	readonly isOpen: boolean;
+
+	constructor(readonly tasks: ITaskData[]) {
+		const texts = tasks.flatMap(({ hints = [], error }) => [
+			...hints.map(({ message }) => message),
+			...(error ? [`${error.message}\n${error.description ?? ''}`] : []),
+		]);
+		this.panel = unescaped(texts.join('\n'));
+		this.rows = tasks.flatMap(({ data }) =>
+			(data?.main ?? []).flatMap((items) => (items ?? []).map(({ json }) => json)),
+		);
+		this.isOpen = OPEN.test(this.panel) || OPEN.test(JSON.stringify(this.rows));
+	}
+
+	/** What a sentence says, in all panels. */
+	texts(pattern: RegExp): string[] {
+		return [...this.panel.matchAll(pattern)].map(([, text = '']) => text);
+	}
+
+	numbers(pattern: RegExp): number[] {
+		return this.texts(pattern).map(numberOf);
+	}
+
+	total(pattern: RegExp): number {
+		return this.numbers(pattern).reduce((sum, number) => sum + number, 0);
+	}
+
+	/** The values that a sentence lists, as far as it names them. */
+	named(pattern: RegExp): string[] {
+		return this.texts(pattern).flatMap((list) => list.replace(/ and \d+ more$/, '').split(', '));
+	}
+
+	has(column: string): boolean {
+		return this.rows.some((row) => column in row);
+	}
+
+	/** Rows with the value, each radar once. */
+	count(column: string, values: unknown[]): number {
+		const rows = this.rows.filter((row) => values.includes(row[column]));
+		return new Set(rows.map(({ radar_id: id }, index) => id ?? index)).size;
+	}
+}
+
+const CREATED = /(\d[\d,]*) radars? (?:was|were) created/g;
+
+const COUNTED: Array<[what: string, pattern: RegExp, done: (done: Done) => number]> = [
+	['created', CREATED, ({ created }) => created.length],
+	['deactivated', /(\d[\d,]*) radars? (?:was|were) deactivated/g, ({ deactivated }) => deactivated.length],
+	['lookups', /(\d[\d,]*) lookups?, /g, ({ lookups }) => lookups],
+	['matches', /lookups?, (\d[\d,]*) match/g, ({ matches }) => matches],
+	[
+		'charged monthly',
+		/(\d[\d,]*) radars? (?:is|are) charged monthly/g,
+		({ created }) => created.filter(({ next_charge_at: at }) => at !== null).length,
+	],
+	[
+		'charged per update',
+		/(\d[\d,]*) radars? (?:is|are) charged per update/g,
+		({ created }) => created.filter(({ next_charge_at: at }) => at === null).length,
+	],
+];
+
+const NOTHING: Array<[sentence: RegExp, done: (done: Done) => number]> = [
+	[
+		/Nothing was (?:created|changed)|Nothing to change:/,
+		({ created, deactivated }) => created.length + deactivated.length,
+	],
+	[/(?:^|[.\n] ?)Nothing was charged|Nothing was created or charged/, ({ chargedUsd }) => chargedUsd],
+	[/\nNothing was sent\./, ({ sent }) => sent],
+];
+
+/** Numbers of the panel that rows with the column show, too. */
+const IN_ROWS: Array<[column: string, pattern: RegExp, values: unknown[]]> = [
+	['change', /Plan: (\d+) to create/g, ['create']],
+	['change', /Plan: .*?(\d+) to keep/g, ['keep']],
+	['change', /Plan: .*?(\d+) changed/g, ['changed']],
+	['change', /Plan: .*?(\d+) to deactivate/g, ['deactivate']],
+	['change', CREATED, ['created']],
+	['already_existed', CREATED, [false]],
+	['already_existed', /(\d[\d,]*) radars? already existed/g, [true]],
+	['skipped', /(\d+) items? (?:was|were) skipped/g, [true]],
+];
+
+/** What runs said that isn't what was done. @param isPart whether they don't say all: n8n keeps only the last try of a node */
+function differencesOf(said: Said, done: Done, isPart: boolean): string[] {
+	const isOpen = isPart || said.isOpen || done.isMoving;
+	const counts = COUNTED.map(([what, pattern, count]) => [what, said.total(pattern), count(done)] as const)
+		.filter(([, told, count]) => (isOpen ? told > count : told !== count))
+		.map(([what, told, count]) => `${what}: said ${told}, done ${count}`);
+	const names = (['created', 'deactivated'] as const).flatMap((what) => {
+		const ids = done[what].map(({ radar_id: id }) => id);
+		const named = said.named(new RegExp(`radars? (?:was|were) ${what} \\(([^)]*)\\)`, 'g'));
+		return named.filter((id) => !ids.includes(id)).map((id) => `${what}: named ${id}`);
+	});
+	return [...counts, ...names, ...(isOpen || done.areFiguresLate ? [] : falseBalances(said, done))];
+}
+
+/** Numbers of one run's panel that its rows don't show. */
+function differencesInRows(said: Said): string[] {
+	return IN_ROWS.filter(([column]) => said.has(column)).flatMap(([column, pattern, values]) => {
+		const [told, count] = [said.total(pattern), said.count(column, values)];
+		if (said.numbers(pattern).length === 0 || told === count || (said.isOpen && told < count)) return [];
+		return [`${pattern}: said ${told}, rows ${count}`];
+	});
+}
+
+/** Of one run: what it says that was not done, although it was. */
+const falseDenials = (said: Said, done: Done): string[] =>
+	NOTHING.filter(([sentence, count]) => sentence.test(said.panel) && count(done) > 0).map(
+		([sentence, count]) => `${sentence}: done ${count(done)}`,
+	);
+
+const BALANCE =
+	/Balance: \$[\d,.]+\d → (\$[\d,.]+\d)(?: \((?:(\$[\d,.]+\d) charged\)|the account doesn't show))?/g;
+
+function falseBalances(said: Said, done: Done): string[] {
+	const told = [...said.panel.matchAll(BALANCE)];
+	const [, after, charged] = told.length === 1 ? (told[0] ?? []) : [];
+	const balances = [after, ...(told.length > 1 ? [] : said.texts(/(?:The|Your) balance is (\$[\d,.]+\d)/g))];
+	const isOther = (text: string | undefined, usd: number) =>
+		text !== undefined && Math.abs(numberOf(text) - usd) > 1e-6;
+	return [
+		...balances
+			.filter((text) => isOther(text, done.balanceUsd))
+			.map((text) => `balance: said ${text}, is ${done.balanceUsd}`),
+		...(isOther(charged, done.chargedUsd) ? [`charged: said ${charged}, done ${done.chargedUsd}`] : []),
+	];
+}
+
+const ACTION = 'n8n-nodes-company-radar.companyRadar';
+
+/** The runs that overlap: the books can't tell them apart, so they are looked at together. */
+interface Group {
+	before: Books;
+	underWay: number;
+	results: RunResult[];
+	tasks: ITaskData[];
+	isPart: boolean;
+}
+
+const isOurs = ({ type }: INode): boolean => type === ACTION || type === `${ACTION}Tool`;
+
+/** Checks all that the action node says in a test's runs against the sandbox's own books. */
+export class SaidAndDone {
+	private readonly problems: string[] = [];
+
+	private group: Group | undefined;
+
+	private exception: string | undefined;
+
+	private readonly unwatch: () => void;
+
+	constructor(private readonly sandbox: Sandbox) {
+		const { control, baseUrl } = sandbox;
+		this.unwatch = watchRuns(({ credential }, nodes) => {
+			if (credential?.baseUrl !== baseUrl) return undefined;
+			this.group ??= { before: booksOf(control), underWay: 0, results: [], tasks: [], isPart: false };
+			const { group } = this;
+			group.underWay++;
+			return (result) => this.ended(group, result, nodes.filter(isOurs));
+		});
+	}
+
+	/** For tests in which a run can't know what was done. */
+	except(reason: string): void {
+		this.exception = reason;
+	}
+
+	private ended(group: Group, result: RunResult, own: INode[]): void {
+		const runs = result.run.data.resultData.runData;
+		group.results.push(result);
+		group.tasks.push(...own.flatMap(({ name }) => runs[name] ?? []));
+		// A tool has no panel.
+		group.isPart ||=
+			result.run.status === 'canceled' ||
+			own.some(({ retryOnFail, type }) => retryOnFail === true || type !== ACTION);
+		if (--group.underWay > 0) return;
+		this.group = undefined;
+		const done = doneSince(group.before, this.sandbox.control);
+		if (done.isMadeUp) return;
+		const said = new Said(group.tasks);
+		const isAlone = group.results.length === 1 && group.tasks.length === 1 && !done.isMoving;
+		const problems = [
+			...differencesOf(said, done, group.isPart),
+			...group.tasks.flatMap((task) => differencesInRows(new Said([task]))),
+			...(isAlone && !group.isPart ? falseDenials(said, done) : []),
+		];
+		for (const problem of problems) this.problems.push(`${problem}\n${said.panel}`);
+	}
+
+	end(): void {
+		this.unwatch();
+		if (this.exception === undefined) expect(this.problems).toEqual([]);
+	}
+}
