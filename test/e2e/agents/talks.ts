@@ -89,7 +89,7 @@ export const TALKS: readonly Talk[] = [
 		what: 'a doubtful value, which the model corrects after reading why',
 		options: LIMITS,
 		turns: [
-			create('stripe.con'),
+			create('acme.con'),
 			(messages) => {
 				const [, name = 'nothing'] = /"(\w+)\.con\\?" may not exist/.exec(toolAnswers(messages).join()) ?? [];
 				return create(`${name}.com`);
@@ -98,8 +98,8 @@ export const TALKS: readonly Talk[] = [
 		approve: [true, true],
 		reads: [
 			/\.con.* isn't a known ending of domains\. Nothing was sent\. Correct it\./,
-			/"domain":"stripe\.com"/,
+			/"domain":"acme\.com"/,
 		],
-		radars: ['cedar.example', 'stripe.com'],
+		radars: ['cedar.example', 'acme.com'],
 	},
 ];
