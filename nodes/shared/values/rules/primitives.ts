@@ -103,7 +103,7 @@ export function isAny(value: unknown): boolean {
 /** What a message says of a field without a value. */
 export const IS_EMPTY = 'is empty';
 
-/** Reads a non-empty text with `checkPlainText`. A number becomes its digits. */
+/** Reads a non-empty text with `checkPlainText`. A number becomes its digits, and a list of one is its entry. */
 export function checkText(value: unknown, fix: string): ValidationResult<string> {
 	if (isBlank(value)) return invalid(IS_EMPTY, fix);
 	if (typeof value === 'string') return checkPlainText(value);
@@ -111,10 +111,12 @@ export function checkText(value: unknown, fix: string): ValidationResult<string>
 	if (typeof value === 'bigint') return valid(String(value));
 	const list = classifyValue(value);
 	if (list.kind === 'list' && list.items.length > 0) {
-		const entry = list.items.length === 1 ? 'only' : 'first';
+		const [first, ...others] = list.items;
+		// A list in the list may hold itself.
+		if (others.length === 0 && classifyValue(first).kind !== 'list') return checkText(first, fix);
 		return invalid(
 			`The value is ${shown(value)}, not text.`,
-			`Use its ${entry} entry: add [0] to the end of the expression. ${fix}`,
+			`Use its first entry: add [0] to the end of the expression. ${fix}`,
 		);
 	}
 	return invalid(`The value is ${shown(value)}, not text.`, fix);
