@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { itemsOf } from '../../../tools/n8n-host/execution';
-import { loopback } from '../../../tools/shared/loopback';
 import { type Model, toolAnswers, type Turn } from '../examples/standIns';
 import { START } from '../operations/manualWorkflow';
 import type { Finding, Section } from '../section';
@@ -11,6 +10,7 @@ import { mcp } from './mcp';
 import { NAME, startModel } from './modelServer';
 import { followed } from './steps';
 import { create, CREATE, LIMITS, LIST, type Talk, TALKS } from './talks';
+import { configure, startOver, type World } from './world';
 
 /** What calls a tool without an execution: n8n's own Agents, and MCP clients. */
 export const agents: Section = {
@@ -29,13 +29,6 @@ export const agents: Section = {
 		}
 	},
 };
-
-export interface World extends Stage {
-	agent: Agent;
-	model: Model;
-	/** What n8n keeps of the model and of the credential of our tools. */
-	chosen: { model: string; credential: string; companyRadar: { id: string; name: string } };
-}
 
 async function ownAgents(stage: Stage, { model, url }: { model: Model; url: string }): Promise<Finding[]> {
 	const { rest } = stage.host;
@@ -65,10 +58,8 @@ function toolOf(name: string, parameters: object, { chosen }: World, requireAppr
 	};
 }
 
-export const AGENT = { name: 'Radar Agent', instructions: 'Answer with the tools.' };
-
 /** One free tool, and one that charges, which a person has to approve. */
-async function configure(world: World, options: object): Promise<void> {
+async function giveTools(world: World, options: object): Promise<void> {
 	const list = { resource: 'radar', operation: 'getMany', returnAll: false, limit: 50 };
 	const creates = {
 		resource: 'radar',
@@ -78,27 +69,14 @@ async function configure(world: World, options: object): Promise<void> {
 		domain: "={{ $fromAI('company_domain', 'The website of the company', 'string') }}",
 		options,
 	};
-	const { model, credential } = world.chosen;
-	await world.agent.configure({
-		...AGENT,
-		model,
-		credential,
-		tools: [toolOf(LIST, list, world, false), toolOf(CREATE, creates, world, true)],
-	});
-}
-
-/** An account with one radar. */
-export async function startOver({ sandbox: { control, baseUrl, apiKey } }: Stage): Promise<void> {
-	control.reset();
-	const radar = { radar_type: 'company_reviews', domain: 'cedar.example' };
-	await loopback.post(`${baseUrl}/v1/radars`, radar, { headers: { 'x-api-key': apiKey } });
+	await configure(world, [toolOf(LIST, list, world, false), toolOf(CREATE, creates, world, true)]);
 }
 
 async function outcome(talk: Talk, world: World): Promise<Finding> {
 	const { sandbox, agent, model } = world;
 	const what = `n8n's Agents: ${talk.what}`;
 	await startOver(world);
-	await configure(world, talk.options);
+	await giveTools(world, talk.options);
 	model.turns = [...talk.turns, 'Done.'];
 	const approvals = [...talk.approve];
 	let early = 0;
@@ -136,7 +114,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
 async function askedByWorkflow(world: World): Promise<Finding[]> {
 	const { host, sandbox, agent, model } = world;
 	await startOver(world);
-	await configure(world, LIMITS);
+	await giveTools(world, LIMITS);
 	await agent.publish();
 	const agentId = { __rl: true, mode: 'list', value: agent.id };
 	const workflow = await host.rest.createWorkflow({

@@ -9,8 +9,8 @@ import { until } from '../../../tools/shared/until';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Finding } from '../section';
-import { AGENT, startOver, type World } from './index';
 import { create, CREATE, LIST } from './talks';
+import { configure, startOver, type World } from './world';
 
 const STEPS = readFileSync(path.join(ROOT, 'docs/n8n-agents.md'), 'utf8');
 
@@ -67,10 +67,10 @@ async function build(page: Page): Promise<void> {
 
 /** A person who does what the page about n8n's Agents says, in the editor. */
 export async function followed(world: World): Promise<Finding> {
-	const { host, sandbox, agent, model, chosen, artifacts } = world;
+	const { host, sandbox, agent, model, artifacts } = world;
 	const what = "n8n's Agents: the steps of the page, in the editor";
 	await startOver(world);
-	await agent.configure({ ...AGENT, model: chosen.model, credential: chosen.credential, tools: [] });
+	await configure(world, []);
 	model.turns = [{ ...create('birch.example'), input: { Company_Domain: 'birch.example' } }, 'Done.'];
 	const browser = await Browser.open(host.url, path.join(artifacts, 'agents'));
 	const { page } = browser;
