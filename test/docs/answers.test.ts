@@ -46,6 +46,11 @@ const ANSWERS: ReadonlyArray<readonly [question: string, ...places: string[]]> =
 	],
 	['I come from Zapier, Make or the HTTP Request node.', 'docs/get-started.md#coming-from-another-tool'],
 	['Why was I charged?', 'docs/money.md#why-was-i-charged'],
+	[
+		'What do 40 accounts cost, can I undo an Apply, why do messages come twice?',
+		'docs/troubleshooting.md#questions',
+	],
+	["Why doesn't the demo start?", 'docs/troubleshooting.md#the-demo-doesnt-start'],
 	["How do I get only last week's updates?", 'docs/operations.md#updates-of-a-period'],
 ];
 

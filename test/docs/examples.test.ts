@@ -165,7 +165,7 @@ describe.each(PAGES)('%s', (page) => {
 });
 
 test('the README begins with a message', () => {
-	expect(textOf('README.md')).toMatch(/^# .+\n\n> \*\*#\w+\*\* · /);
+	expect(textOf('README.md')).toMatch(/^# .+\n\n.+\n\n.+ you get:\n\n> \*\*#\w+\*\* · /);
 });
 
 describe.each(EXAMPLES.map((example) => [example.file, example] as const))(

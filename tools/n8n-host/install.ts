@@ -16,13 +16,13 @@ export interface HostInstallation {
 	n8n: string;
 }
 
-/** Makes sure the pinned n8n is in the cache; the first time takes some minutes and 2.3 GB. */
+/** Makes sure the pinned n8n is in the cache; the first time takes some minutes and 2.4 GB. */
 export async function installHost(task: Task): Promise<HostInstallation> {
 	const { files, version } = await manifestOf(__dirname, 'n8n');
 	const runtime = await node24(task);
 	const folder = await cachedInstallation(
 		{
-			what: `n8n ${version} (once; some minutes, 2.3 GB)`,
+			what: `n8n ${version} (once; some minutes, 2.4 GB)`,
 			name: `n8n-${version}-${runtime.abi}`,
 			files,
 			npmArguments: ['--legacy-peer-deps'],
