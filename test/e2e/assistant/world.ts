@@ -96,7 +96,7 @@ export class SentenceWorld {
 		const path = `/workflows/${this.saved.id}/publication-status`;
 		await until('the workflow is published', async () => {
 			const answer = await this.rest.request<{ status: string }>('GET', path);
-			if (!['in_progress', 'published'].includes(answer.status)) throw new Error(JSON.stringify(answer));
+			if (['failed', 'partial'].includes(answer.status)) throw new Error(JSON.stringify(answer));
 			return answer.status === 'published';
 		});
 	};
