@@ -9,8 +9,8 @@ import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/matc
 const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);
 
 describe('a job_titles expression', () => {
-	it.each([`${'qa OR '.repeat(1499)}xxxxxx`, `${'😀😀 OR '.repeat(1499)}qa`])(
-		'may have 9,000 characters: %.20j',
+	it.each([`${'qa OR '.repeat(1499)}xxxxxx`, `${'😀😀 OR '.repeat(1499)}qa`, `${'(qa) OR '.repeat(100)}qa`])(
+		'may have 9,000 characters, and many groups: %.20j',
 		(expression) => expect(sent(checkJobTitles(expression))).toBe(expression),
 	);
 

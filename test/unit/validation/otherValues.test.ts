@@ -46,7 +46,7 @@ describe('long values', () => {
 	it.each([
 		['a domain', () => checkDomain(`${'a.'.repeat(130)}com`, remote), /253/],
 		['a page', () => checkDomain(`https://example.com/${'x'.repeat(3000)}`, remote), /too long/],
-		['an email', () => checkEmail(`jane@${'a.'.repeat(130)}com`, remote), /longer than|does not end/],
+		['an email', () => checkEmail(`jane@${'a.'.repeat(130)}com`, remote), /is longer than 254 characters/],
 	])('are refused: %s', (_, check, reason) => expect(refusal(check())).toMatch(reason));
 
 	it('may be a webhook URL of 2048 characters; more only for a single radar, with a hint', () => {
