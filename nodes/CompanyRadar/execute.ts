@@ -1,6 +1,4 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { pushTo } from '../shared/values/basics/values';
-import { itemsNamed } from '../shared/values/basics/inWords';
 import {
 	createRadarClient,
 	RadarApiError,
@@ -94,7 +92,6 @@ async function checkItems(
 	const settings = new ParameterReader(parameters);
 	const run = await operation.start(settings);
 	const ofAllItems = [...problems, ...settings.problems];
-	const itemsOfHint = new Map<string, number[]>();
 	const valid: number[] = [];
 	const rejected: FailedItems[] = [];
 	const slice = new TimeSlice();
@@ -108,11 +105,9 @@ async function checkItems(
 			continue;
 		}
 		valid.push(item);
-		for (const hint of new Set(reader.hints)) pushTo(itemsOfHint, hint, item);
+		for (const note of reader.notes) summary.note(note.text, { ...note, item });
 	}
-	for (const [hint, items] of itemsOfHint)
-		summary.note(parameters.itemCount === 1 ? hint : `${hint.replace(/\.$/, '')} (${itemsNamed(items)}).`);
-	for (const hint of settings.hints) summary.note(hint);
+	for (const { text } of settings.notes) summary.note(text);
 	return { run, valid, rejected };
 }
 

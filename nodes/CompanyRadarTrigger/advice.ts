@@ -57,10 +57,8 @@ async function unknownRadars(client: RadarClient, radarIds: ReadonlySet<string>)
 	return unknown;
 }
 
-const NAMED_IN_ADVICE = 10;
-
 const unknownRadarsInWords = (unknown: string[], { filters: { radarIds } }: TriggerParameters): string =>
-	`${unknown.length} of ${counted(radarIds.size, 'radar', 'radars')} in this filter ${unknown.length === 1 ? "isn't" : "aren't"} in your account, so nothing of ${unknown.length === 1 ? 'it' : 'them'} can come: ${listed(unknown, NAMED_IN_ADVICE)}.`;
+	`${unknown.length} of ${counted(radarIds.size, 'radar', 'radars')} in this filter ${unknown.length === 1 ? "isn't" : "aren't"} in your account, so nothing of ${unknown.length === 1 ? 'it' : 'them'} can come: ${listed(unknown)}.`;
 
 /**
  * @throws Refused when someone publishes a filter with radars that the account doesn't have. While the service can't say, none is
@@ -117,12 +115,11 @@ export async function adviceOn(
 	const unwatched = await unwatchedDomains(client, settings, toCreate).catch(() => []);
 	const unknown = await unknownRadars(client, settings.filters.radarIds).catch(() => []);
 	return [
-		...settings.hints,
+		...settings.notes.map(({ text }) => text),
 		twinOf(execution, settings),
 		hearsNoFailures &&
 			"If the balance runs out, radars stop, and this workflow doesn't hear of it: add Radar Failed to Events.",
-		unwatched.length > 0 &&
-			`No radar of your account is about ${listed(unwatched.map(domainInWords), NAMED_IN_ADVICE)}.`,
+		unwatched.length > 0 && `No radar of your account is about ${listed(unwatched.map(domainInWords))}.`,
 		unknown.length > 0 && `Radar Names or IDs: ${unknownRadarsInWords(unknown, settings)}`,
 	].filter((each) => typeof each === 'string');
 }

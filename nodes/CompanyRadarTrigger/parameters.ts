@@ -72,7 +72,7 @@ export function readParameters(context: TriggerContext) {
 			domains: wantedDomainsIn(read.raw('filters.domains')),
 			ofUpdates: filter,
 		},
-		hints: read.hints,
+		notes: read.notes,
 		/** Refused when someone publishes, but not later: a new version may doubt more. */
 		filterDoubts: allowsDoubtful ? [] : doubts,
 		simplify: read.flag('simplify', true),

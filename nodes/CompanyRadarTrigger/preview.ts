@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type RadarClient, createRadarClient } from '../shared/client';
-import { counted, listed } from '../shared/values/basics/inWords';
+import { counted, listed, LISTED } from '../shared/values/basics/inWords';
 import { radarName } from '../shared/values/radars/radarInWords';
 import { showHint, nodeKeyOf } from '../shared/host/host';
 import { staticDataOf } from './staticData';
@@ -23,8 +23,6 @@ import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
 import { inOneLine, refusalIn } from '../shared/values/basics/refusal';
 import { withNodeErrors } from '../shared/run/triggerErrors';
-
-const NAMED_CREATES = 10;
 
 export const SAMPLE_HINT =
 	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
@@ -62,8 +60,7 @@ async function previewCreation(
 
 /** The doubts and notes about the radars to create. */
 function remarksOn(missing: RadarDefinition[], radars: ListedRadar[], allowsDoubtful: boolean): string {
-	const said = (inWords: typeof notesInWords) =>
-		listed(linesOn(missing, radars, inWords), NAMED_CREATES, ' ');
+	const said = (inWords: typeof notesInWords) => listed(linesOn(missing, radars, inWords), LISTED, ' ');
 	const doubts = said(doubtsInWords);
 	const notes = [allowsDoubtful ? doubts : '', said(notesInWords)].filter(Boolean).join(' ');
 	const stops =
@@ -76,7 +73,7 @@ function remarksOn(missing: RadarDefinition[], radars: ListedRadar[], allowsDoub
 const creates = (missing: string[], existing: number): string =>
 	missing.length === 0
 		? `Publishing creates no radars: all of them already exist (${existing}).`
-		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, NAMED_CREATES, '; ')}.`;
+		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, LISTED, '; ')}.`;
 
 const SAMPLES = 10;
 

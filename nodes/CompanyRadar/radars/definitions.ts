@@ -25,7 +25,7 @@ import type { NodeParameters } from '../../shared/form/nodeParameters';
 import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/form/radarForm';
 import { isTitleFilter } from '../../shared/form/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../shared/values/rules/radarDefinition';
-import { checkRadarList, mergeHints, radarNumbered } from '../../shared/values/rules/radarList';
+import { checkRadarList, radarNumbered } from '../../shared/values/rules/radarList';
 import { hintOn, invalid } from '../../shared/values/rules/result';
 import { notWantedIn } from './dryRun';
 import { isPlanRow } from './planRow';
@@ -125,7 +125,7 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 	const isFilledIn = read.parameters.isForModel('radars');
 	// A fixed list is created only once, however many input items there are.
 	if (read.item > 0 && !read.parameters.isChanging('radars')) {
-		read.hints.push('The JSON array is the same for all items, so it counts once.');
+		read.note('The JSON array is the same for all items, so it counts once.');
 		return [];
 	}
 	const given = read.raw('radars');
@@ -137,14 +137,10 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
 	if (read.problems.length > 0) return [];
-	if (!read.refusesDoubts) {
-		read.hints.push(
-			...mergeHints(
-				radars.map(({ doubts }) =>
-					doubts.map(({ field = '', what }) => hintOn(fieldNameWithKey(field), what)),
-				),
-			),
-		);
+	for (const [index, { doubts, notes }] of radars.entries()) {
+		const allowed = read.refusesDoubts ? [] : doubts;
+		const texts = [...notes, ...allowed.map(({ field = '', what }) => hintOn(fieldNameWithKey(field), what))];
+		for (const text of texts) read.notes.push({ text, radar: index + 1 });
 	}
 	return radars.map((radar, index) => ({
 		...radar,
@@ -188,7 +184,7 @@ export function areAllBlank(parameters: NodeParameters): boolean {
 /** A row without any value is no row. */
 export function leaveOut(read: ParameterReader): void {
 	read.problems.length = 0;
-	read.hints.splice(0, read.hints.length, 'A row without any value is left out.');
+	read.notes.splice(0, read.notes.length, { text: 'A row without any value is left out.' });
 }
 
 /** Whether the radars are of a row without any value, and not of fixed fields. */

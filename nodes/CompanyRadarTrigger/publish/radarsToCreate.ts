@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
-import { firstLines } from '../../shared/values/basics/inWords';
+import { firstLines, LISTED } from '../../shared/values/basics/inWords';
 import { contextOf, type ParameterSource } from '../../shared/form/nodeParameters';
 import { radarName } from '../../shared/values/radars/radarInWords';
 import { lastingKey } from '../../shared/values/radars/sameRadar';
@@ -61,8 +61,6 @@ export async function readListedRadars(
 	return radars.value;
 }
 
-const NAMED_DOUBTS = 20;
-
 /** The doubts about a radar, each with its field. */
 export const doubtsInWords = ({ doubts }: ListedRadar): string =>
 	doubts.map(({ field = '', what }) => hintOn(fieldName(field), what)).join(' ');
@@ -93,7 +91,7 @@ export function rejectDoubtful(missing: readonly RadarDefinition[], radars: read
 			? `A radar to create may not be what you mean`
 			: `${doubtful.length} radars to create may not be what you mean`,
 		[
-			...firstLines(doubtful, NAMED_DOUBTS),
+			...firstLines(doubtful, LISTED),
 			"Nothing was created. Correct them, or turn on 'Allow Doubtful Values' under Options.",
 		].join('\n'),
 	);

@@ -11,6 +11,13 @@ const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;
 const CORRECT_OR_ALLOW = "Correct it, or turn on 'Allow Doubtful Values' under Options.";
 const CORRECT = "Correct it. An AI agent can't use doubtful values.";
 
+/** What is worth knowing about a value that is sent. */
+export interface Note {
+	text: string;
+	/** Of a radar in a list: its place, from 1. */
+	radar?: number;
+}
+
 /** The field that a part of a checked value belongs to, or the only field. */
 type FieldNamer = string | ((part: string | undefined) => string);
 
@@ -31,8 +38,8 @@ const comparedText = (value: unknown): string | undefined => attempt(() => Strin
 export class ParameterReader {
 	readonly problems: Refusal[] = [];
 
-	/** Hints about values that are sent. */
-	readonly hints: string[] = [];
+	/** Notes about values that are sent. */
+	readonly notes: Note[] = [];
 
 	/** Paths of the fields that were read, and of those that were read with a check. */
 	private readonly pathsRead = new Set<string>();
@@ -132,9 +139,13 @@ export class ParameterReader {
 		}
 		const doubts = result.doubts.map((doubt) => this.doubtful(doubt, fieldOf(doubt.field)));
 		const areRefused = doubts.length > 0 && this.refusesDoubts;
-		const hints = areRefused ? [] : doubts.map(({ field = '', what }) => hintOn(field, what));
-		this.hints.push(...hints, ...result.notes);
+		if (!areRefused) this.note(...doubts.map(({ field = '', what }) => hintOn(field, what)));
+		this.note(...result.notes);
 		return { value: result.value, doubts: areRefused ? doubts : [] };
+	}
+
+	note(...texts: readonly string[]): void {
+		this.notes.push(...texts.map((text) => ({ text })));
 	}
 
 	/** An operation that is free has no option to allow doubtful values. */

@@ -145,7 +145,7 @@ export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter;
 			return { ...result, doubts: [] };
 		});
 	}
-	read.hints.push(...doubts.map(({ field = '', what }) => hintOn(field, what)));
+	read.note(...doubts.map(({ field = '', what }) => hintOn(field, what)));
 	return { filter, doubts };
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INode } from 'n8n-workflow';
 import { fieldName, fieldNameWithKey } from '../api/names';
 import { toNodeError } from '../host/nodeError';
 import { isTool, KEEPS_ERROR_DETAILS } from '../host/host';
-import { itemsNamed, listed } from '../values/basics/inWords';
+import { itemsNamed, listed, LISTED } from '../values/basics/inWords';
 import { IS_EMPTY, lettersOf } from '../values/rules/primitives';
 import { checkDomain } from '../values/rules/domain';
 import { MARKED_LINE, quoted, shortened, withoutMarks } from '../values/basics/plainText';
@@ -63,12 +63,10 @@ export const toItemError = (node: INode, { items, failure }: FailedItems, more?:
 export const failEach = (items: number[], failure: Refusal): FailedItems[] =>
 	items.map((item) => ({ items: [item], failure }));
 
-const MAX_NAMED_ITEMS = 20;
-
 const named = (failed: FailedItems[]): string =>
 	itemsNamed(
 		failed.flatMap(({ items }) => items),
-		MAX_NAMED_ITEMS,
+		LISTED,
 	);
 
 /** Columns that name the row of an item, by their letters. */
@@ -92,10 +90,6 @@ export function nameOfRow(json: IDataObject | undefined): string {
 	);
 	return name === undefined ? '' : ` (${shortened(String(name))})`;
 }
-
-const MAX_EXPLAINED_ITEMS = 10;
-
-const MAX_COLUMNS = 20;
 
 /** Keeps a list of 100,000 wrong items from holding up other executions. */
 const MAX_COMPARED = 1000;
@@ -128,7 +122,7 @@ export function columnsInstead(
 	if (empty === undefined || others.some(({ failure }) => failure.what !== what)) return [];
 	const type = details.fields === fieldNameWithKey('radar_type');
 	const remedy = type ? " Add a column radar_type, or set 'Radars From' to Fields Below." : '';
-	return [`No item has a value for ${field}. The first one has: ${listed(columns, MAX_COLUMNS)}.${remedy}`];
+	return [`No item has a value for ${field}. The first one has: ${listed(columns, LISTED)}.${remedy}`];
 }
 
 /** The items by what is wrong with them, whatever their values. */
@@ -155,7 +149,7 @@ export function toInvalidItemsError(
 		same.length > 0 ? ` The same for ${itemsNamed(same.map(nameOf))}.` : '';
 	const [[, ...same] = [], ...kinds] = alike([first, ...others.slice(0, MAX_COMPARED)]);
 	const explained = kinds
-		.slice(0, MAX_EXPLAINED_ITEMS - 1)
+		.slice(0, LISTED - 1)
 		.map(([one, ...more]) => one && `Item ${nameOf(one)}: ${inOneLine(one.failure)}${sameAs(more)}`);
 	const rest = [...kinds.slice(explained.length).flat(), ...others.slice(MAX_COMPARED)];
 	// A mark below a line has to stay below it.

@@ -19,7 +19,7 @@ import type { Refusal } from '../values/basics/refusal';
 
 /** Everything an operation needs in a run. On Error decides whether the first failure, or only a fatal one, stops new requests. */
 export class RunContext {
-	readonly summary = new RunSummary();
+	readonly summary: RunSummary;
 
 	readonly paid: PaidResults;
 
@@ -32,6 +32,7 @@ export class RunContext {
 		private readonly openedClient: RadarClient | undefined,
 		private readonly stopRequests: AbortController,
 	) {
+		this.summary = new RunSummary(execution.getInputData().length);
 		this.paid = new PaidResults(execution);
 	}
 

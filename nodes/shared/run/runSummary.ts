@@ -4,32 +4,38 @@ import type { Radar, RadarDefinition } from '../api/types';
 import { Spending } from '../money/spending';
 import { isKnownDifference } from '../values/radars/sameRadar';
 import { radarName, differencesInWords, type Difference } from '../values/radars/radarInWords';
+import { pushTo } from '../values/basics/values';
 
-const NAMED_VALUES = 3;
+/** The input items and the radars of a JSON array that a note is about. */
+interface Places {
+	items: Set<number>;
+	radars: Set<number>;
+}
 
 const QUOTED_VALUE = /"[^"]*"/;
 
-/** The parts in which notes of the same kind differ: quoted values, item numbers and radar numbers. */
-const VARYING = new RegExp(`${QUOTED_VALUE.source}| \\(items? [^)]*\\)|Radar \\d+( and \\d+ more)?:`, 'g');
-
-/** Merges notes that differ only in a value. */
-function mergeAlike(notes: Iterable<string>): string[] {
-	const kinds = new Map<string, string[]>();
-	for (const note of notes) {
-		const kind = note.replace(VARYING, '');
-		kinds.set(kind, [...(kinds.get(kind) ?? []), note]);
-	}
-	return [...kinds.values()].map(([first = '', ...others]) => {
-		if (others.length === 0) return first;
-		const values = others.flatMap((note) => QUOTED_VALUE.exec(note)?.[0] ?? []);
-		const named = values.length > 0 ? `: ${listed(values, NAMED_VALUES)}` : '';
-		return `${first} The same for ${others.length} more${named}.`;
-	});
+/** A note with its places. If it's about all of one item, it needs none. */
+function noteInWords([text, { items, radars }]: [string, Places], itemCount: number): string {
+	const [first, ...others] = radars;
+	const more = others.length > 0 ? ` and ${others.length} more` : '';
+	const told = first === undefined ? text : `Radar ${first}${more}: ${text}`;
+	return items.size === 0 || itemCount === 1
+		? told
+		: `${told.replace(/\.$/, '')} (${itemsNamed([...items])}).`;
 }
 
-/** The lines of a run's output panel: its results in the first line, then its notes. */
-function outputLines(facts: readonly string[], notes: Iterable<string>): string[] {
-	return [...(facts.length > 0 ? [facts.join(' ')] : []), ...mergeAlike(notes)];
+/** The notes as sentences. Those that differ only in a quoted value are merged. */
+function mergedNotes(notes: ReadonlyMap<string, Places>, itemCount: number): string[] {
+	const kinds = new Map<string, Array<[string, Places]>>();
+	for (const note of notes) pushTo(kinds, note[0].replaceAll(new RegExp(QUOTED_VALUE, 'g'), ''), note);
+	return [...kinds.values()].flatMap(([first, ...others]) => {
+		if (!first) return [];
+		const told = noteInWords(first, itemCount);
+		if (others.length === 0) return told;
+		const values = others.flatMap(([text]) => QUOTED_VALUE.exec(text)?.[0] ?? []);
+		const named = values.length > 0 ? `: ${listed(values)}` : '';
+		return `${told} The same for ${others.length} more${named}.`;
+	});
 }
 
 const INACTIVE =
@@ -77,7 +83,10 @@ export class RunSummary {
 
 	private readonly results: string[] = [];
 
-	private readonly notes = new Set<string>();
+	private readonly notes = new Map<string, Places>();
+
+	/** @param itemCount of the run */
+	constructor(private readonly itemCount = 1) {}
 
 	count(what: keyof RunSummary['counts'], by = 1) {
 		this.counts[what] += by;
@@ -137,8 +146,11 @@ export class RunSummary {
 	}
 
 	/** Adds a note to the output panel. Equal notes are shown once, and similar ones are merged. */
-	note(text: string) {
-		this.notes.add(text);
+	note(text: string, { item, radar }: { item?: number; radar?: number } = {}) {
+		const { items, radars } = this.notes.get(text) ?? { items: new Set(), radars: new Set() };
+		this.notes.set(text, { items, radars });
+		if (item !== undefined) items.add(item);
+		if (radar !== undefined) radars.add(radar);
 	}
 
 	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created and deactivated. */
@@ -203,6 +215,7 @@ export class RunSummary {
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),
 		];
-		return outputLines(facts, this.notes);
+		const notes = mergedNotes(this.notes, this.itemCount);
+		return facts.length > 0 ? [facts.join(' '), ...notes] : notes;
 	}
 }

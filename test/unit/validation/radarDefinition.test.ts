@@ -3,7 +3,6 @@ import {
 	checkRadarDefinition,
 	type DefinitionContext,
 } from '../../../nodes/shared/values/rules/radarDefinition';
-import { checkRadarList } from '../../../nodes/shared/values/rules/radarList';
 import { definitionKey, sameTargetKeys, targetKeys } from '../../../nodes/shared/values/radars/sameRadar';
 import { andThen, valid } from '../../../nodes/shared/values/rules/result';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
@@ -109,16 +108,6 @@ describe('a creation body', () => {
 			email: 'jane.doe@w3.org',
 		});
 		expect(doubts(result)).toBe('');
-	});
-
-	it('gives the same hint once, with the first radar and the number of others', async () => {
-		const list = Array.from({ length: 1000 }, () => ({
-			radar_type: 'company_mentions',
-			domain: 'a.example.com',
-			email: '',
-		}));
-		expect(hints(await checkRadarList(list.slice(0, 1), context))).toMatch(/^Radar 1: Email/);
-		expect(hints(await checkRadarList(list, context))).toMatch(/^Radar 1 and 999 more: Email.*$/);
 	});
 });
 

@@ -27,10 +27,10 @@ describe('an invisible character', () => {
 		expect(withCodePoints(`a${character}b`)).toBe(`a<${name}>b`);
 	});
 
-	it('is counted in characters, and named three times at most', () => {
+	it('is counted in characters, and named five times at most', () => {
 		expect(normalizeText('😀\u200bx').removed).toMatch(/character 2\)/);
-		expect(normalizeText('\u200ba\u200bb\u200bc\u200bd\u2060').removed).toBe(
-			'Invisible characters were removed: U+200B (character 1), U+200B (character 3), U+200B (character 5) and 2 more.',
+		expect(normalizeText('\u200b\u200b\u200ba\u200bb\u200bc\u200bd\u2060').removed).toBe(
+			'Invisible characters were removed: U+200B (character 1), U+200B (character 2), U+200B (character 3), U+200B (character 5), U+200B (character 7) and 2 more.',
 		);
 	});
 

@@ -80,7 +80,7 @@ export const checkHealth = defineOperation({
 	],
 	readSettings: (read) => ({ silentDays: read.value('silentDays', wholeNumber(1)) }),
 	readInput: (read) => {
-		if (read.item > 0) read.hints.push('The account is checked once for all items.');
+		if (read.item > 0) read.note('The account is checked once for all items.');
 		return read.optional('knownUrls', checkWebUrls) ?? [];
 	},
 	run: async (items, context, { silentDays }) => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
-import { listed } from '../../../shared/values/basics/inWords';
+import { listed, LISTED } from '../../../shared/values/basics/inWords';
 import { checkTimestamp } from '../../../shared/values/rules/dates';
 import {
 	checkRadarIds,
@@ -49,9 +49,6 @@ const readInput = (read: ParameterReader) => ({
 
 type Input = ReturnType<typeof readInput>;
 
-/** How many IDs a hint names before it only counts the rest. */
-const NAMED_IDS = 20;
-
 /** The radars with these ids, newest first. The service leaves out unknown IDs, so a hint names them. */
 async function withIds(ids: string[], { filters }: Input, { client, summary }: RunContext) {
 	const radars: Radar[] = [];
@@ -62,7 +59,7 @@ async function withIds(ids: string[], { filters }: Input, { client, summary }: R
 	const found = new Set(radars.map(({ radar_id }) => radar_id));
 	const missing = ids.filter((id) => !found.has(id));
 	if (missing.length > 0)
-		summary.note(`Not found, or excluded by the other filters: ${listed(missing, NAMED_IDS)}.`);
+		summary.note(`Not found, or excluded by the other filters: ${listed(missing, LISTED)}.`);
 	return radars.sort((a, b) => (timeIn(b.created_at) ?? 0) - (timeIn(a.created_at) ?? 0));
 }
 

@@ -7,7 +7,7 @@ import { checkTexts, isBlank } from '../../../shared/values/rules/primitives';
 import type { ValidationResult } from '../../../shared/values/rules/result';
 import { defineOperation } from '../../../shared/run/operation';
 import type { ItemResult } from '../../../shared/run/itemErrors';
-import { counted, listed } from '../../../shared/values/basics/inWords';
+import { counted, listed, NAMED } from '../../../shared/values/basics/inWords';
 import { parseJobTitles } from '../../../shared/values/rules/jobTitles/check';
 import type { ParsedJobTitles } from '../../../shared/values/rules/jobTitles/language';
 
@@ -31,15 +31,12 @@ interface Filter {
 	warning: string;
 }
 
-/** How many longer words a sentence names. */
-const NAMED_WORDS = 3;
-
 function parseFilter(value: unknown): ValidationResult<Filter> {
 	const result = parseJobTitles(value);
 	if (!result.ok) return result;
 	const excluded = negatedInside(result.value).map(
 		([word, inside]) =>
-			`NOT "${word}" may also exclude ${listed(inside, NAMED_WORDS)}, if the service looks inside words.`,
+			`NOT "${word}" may also exclude ${listed(inside)}, if the service looks inside words.`,
 	);
 	const warning = [...result.doubts.map(({ what }) => what), ...result.notes, ...excluded].join(' ');
 	return { ...result, value: { titles: result.value, warning } };
@@ -108,14 +105,11 @@ export const previewMatches = defineOperation({
 	},
 });
 
-/** How many dropped titles a sentence names. */
-const NAMED_TITLES = 5;
-
 /** How many titles a filter would drop, as a sentence with the most frequent ones. */
 function droppedInWords(total: number, dropped: readonly string[]): string {
 	const counts = new Map<string, number>();
 	for (const title of dropped) counts.set(title, (counts.get(title) ?? 0) + 1);
-	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);
+	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED);
 	const names = examples.map(([title, count]) => (count > 1 ? `"${title}" (${count})` : `"${title}"`));
 	const such = names.length > 0 ? `, for example ${names.join(', ')}` : '';
 	return `Would drop ${dropped.length} of ${counted(total, 'title', 'titles')}${such}.`;

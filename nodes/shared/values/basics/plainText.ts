@@ -1,3 +1,4 @@
+import { NAMED } from './inWords';
 /**
  * Characters that are never shown: joiners, direction marks, byte order marks, controls. Variation selectors are kept, as they
  * change emoji.
@@ -59,8 +60,6 @@ export function shortened(text: string): string {
 /** Like `shortened`, in double quotes. */
 export const quoted = (text: string): string => `"${shortened(text)}"`;
 
-const MAX_NAMED = 3;
-
 /**
  * Removes invisible characters and blanks at the ends, and makes every other blank a plain one. `removed` is a sentence about the
  * invisible characters.
@@ -75,11 +74,11 @@ export function normalizeText(given: string): { text: string; removed?: string }
 		return '';
 	});
 	if (places.length === 0) return { text: plain(text) };
-	const named = places.slice(0, MAX_NAMED).map((at) => {
+	const named = places.slice(0, NAMED).map((at) => {
 		const number = Array.from(given.slice(0, at)).length + 1;
 		return `${codePointName(given.slice(at))} (character ${number})`;
 	});
-	const more = places.length > MAX_NAMED ? ` and ${places.length - MAX_NAMED} more` : '';
+	const more = places.length > NAMED ? ` and ${places.length - NAMED} more` : '';
 	const what = places.length === 1 ? 'An invisible character was' : 'Invisible characters were';
 	return { text: plain(text), removed: `${what} removed: ${named.join(', ')}${more}.` };
 }

@@ -17,7 +17,7 @@ import {
 } from '../../api/radarTypes';
 import type { RadarDefinition } from '../../api/types';
 import { attempt } from '../basics/values';
-import { listed } from '../basics/inWords';
+import { listed, LISTED } from '../basics/inWords';
 import {
 	checkCountries,
 	checkFilterNames,
@@ -321,7 +321,7 @@ const columnLike = (name: string, columns: readonly string[]): string | undefine
 function missingFix(name: string, columns: readonly string[], fix: string): string {
 	const column = columnLike(name, columns);
 	if (column !== undefined) return `If ${quoted(column)} holds it, rename that to ${name}.`;
-	const more = columns.length > 0 ? ` This item has ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.` : '';
+	const more = columns.length > 0 ? ` This item has ${listed(columns.map(quoted), LISTED)}.` : '';
 	return `${fix}${more}`;
 }
 
@@ -358,8 +358,6 @@ function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
 	const emptyFields = fields.ok ? fields.value.filter(([, value]) => isBlank(value)) : [];
 	return [...empty.map(([name]) => name), ...emptyFields.map(([name]) => `custom_fields.${trimText(name)}`)];
 }
-
-const MAX_NAMED_KEYS = 10;
 
 /**
  * A whole creation body (docs/contributing/api.md, Create a radar): an item of a bulk request, or the fields of the editor. Case
@@ -433,8 +431,7 @@ function checkFields(
 	);
 	const remarked = withNotes(
 		checked,
-		columns.length > 0 &&
-			`Left out keys that radars don't have: ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.`,
+		columns.length > 0 && `Left out keys that radars don't have: ${listed(columns.map(quoted), LISTED)}.`,
 	);
 	return andThen(remarked, (definition) => valid({ definition, unset: unsetIn(definition, known) }));
 }

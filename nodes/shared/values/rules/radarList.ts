@@ -19,21 +19,6 @@ export interface ListedRadar extends CheckedDefinition {
 	notes: readonly string[];
 }
 
-/** Each hint once, with the first radar that raises it and the number of others. */
-export function mergeHints(hintsOfRadars: ReadonlyArray<readonly string[]>): string[] {
-	const numbers = new Map<string, number[]>();
-	hintsOfRadars.forEach((hints, index) => {
-		for (const hint of new Set(hints)) {
-			const those = numbers.get(hint) ?? [];
-			those.push(index + 1);
-			numbers.set(hint, those);
-		}
-	});
-	return [...numbers].map(([hint, [first, ...more]]) =>
-		more.length > 0 ? `Radar ${first} and ${more.length} more: ${hint}` : `Radar ${first}: ${hint}`,
-	);
-}
-
 /** Names the radar in its problems. */
 function checkRadar(
 	body: unknown,
@@ -80,7 +65,7 @@ function parseEntries(value: unknown): ValidationResult<readonly unknown[]> {
 /**
  * The radars of a bulk request (docs/contributing/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
  * Problems have the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` formats a field for messages. Each
- * radar has its own doubts.
+ * radar has its own doubts and notes.
  */
 export async function checkRadarList(
 	value: unknown,
@@ -100,6 +85,6 @@ export async function checkRadarList(
 		ok: true,
 		value: right.map(({ value: checked, doubts, notes }) => ({ ...checked, doubts, notes })),
 		doubts: [],
-		notes: mergeHints(right.map(({ notes }) => notes)),
+		notes: [],
 	};
 }

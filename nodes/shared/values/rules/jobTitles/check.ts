@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../api/limits';
-import { listed } from '../../basics/inWords';
+import { listed, NAMED } from '../../basics/inWords';
 import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
 import {
 	checkObject,
@@ -72,8 +72,6 @@ function otherForm(title: string): string | undefined {
 	return found && title.replace(found.form, found.other);
 }
 
-const MAX_FORMS = 3;
-
 /** A note about titles whose other form no term finds. */
 function missingForms(terms: readonly Term[], isListed = false): string | false {
 	const found = [...new Set(terms.map(({ text }) => ` ${normalize(text)} `))];
@@ -83,7 +81,7 @@ function missingForms(terms: readonly Term[], isListed = false): string | false 
 		const other = isListed && TITLE_SEPARATOR.test(text) ? undefined : otherForm(text);
 		if (other === undefined || found.some((term) => ` ${normalize(other)} `.includes(term))) continue;
 		missing.set(other, `"${text}" may not find "${other}"`);
-		if (missing.size === MAX_FORMS) break;
+		if (missing.size === NAMED) break;
 	}
 	return missing.size > 0 && `${listed([...missing.values()])}. If you mean both forms, add the other one.`;
 }

@@ -1,5 +1,6 @@
 import { sameTitle } from '../../basics/sameText';
 import { normalize, type Expression, type ParsedJobTitles, type Term } from './language';
+import { NAMED } from '../../basics/inWords';
 
 interface TitleMatch {
 	matches: boolean;
@@ -8,8 +9,6 @@ interface TitleMatch {
 	/** The terms that decided the match, e.g. `excluded by NOT "intern"`. */
 	why: readonly string[];
 }
-
-const MAX_CAUSES = 5;
 
 /** With one kind of apostrophe and hyphen. */
 const withPlainSigns = (text: string): string =>
@@ -123,7 +122,7 @@ function combined(operator: 'AND' | 'OR', left: TitleMatch, right: TitleMatch): 
 	return {
 		matches,
 		uncertain: !isDecided && both.some(({ uncertain }) => uncertain),
-		why: sides.flatMap(({ why }) => why).slice(0, MAX_CAUSES),
+		why: sides.flatMap(({ why }) => why).slice(0, NAMED),
 	};
 }
 
