@@ -4,7 +4,6 @@ import { DAY_MS, MINUTE_MS } from '../shared/values/basics/time';
 import { counted } from '../shared/values/basics/inWords';
 import { RadarApiError, type RadarClient } from '../shared/client';
 import { clock } from '../shared/host/clock';
-import { TimeSlice } from '../shared/host/timeSlice';
 import { FoundBetween, idOf, timeOf } from '../shared/updates/update';
 import { lacksInWords, type Verdict } from '../shared/form/updateFilter';
 import { isFinding, verdictOn } from './deliveredUpdate';
@@ -16,28 +15,30 @@ const MAX_UPDATES_READ = 10_000;
 const MAX_READ_MS = MINUTE_MS;
 const ITEMS_SHOWN = 100;
 
-/** Reads the list until it leaves the range, ends, or the limits are reached. */
-async function readRange(client: RadarClient, range: FoundBetween, take: (update: IDataObject) => void) {
-	const until = clock.now() + MAX_READ_MS;
-	const slice = new TimeSlice();
-	let count = 0;
-	const visit = async (): Promise<'cut' | 'range' | 'list'> => {
-		for await (const update of client.allUpdates()) {
-			await slice.yieldToEventLoop();
-			if (count >= MAX_UPDATES_READ || clock.now() >= until) return 'cut';
-			count++;
-			const verdict = range.judge(update);
-			if (verdict === 'take') take(update);
-			if (verdict === 'end') return 'range';
+type Found = Verdict & { update: IDataObject; time: number };
+
+/** The findings of the range, as far as they can be read. */
+async function findingsIn(
+	client: RadarClient,
+	range: FoundBetween,
+	{ filters }: TriggerParameters,
+	now: number,
+): Promise<Map<string, Found>> {
+	const found = new Map<string, Found>();
+	const limits = { cap: MAX_UPDATES_READ, until: clock.now() + MAX_READ_MS };
+	const read = async () => {
+		for await (const update of client.updatesBetween(range, {}, limits)) {
+			const verdict = isFinding(update) ? verdictOn(update, filters) : undefined;
+			// Only what passes is shown.
+			const shown = verdict?.passes ? update : {};
+			if (verdict) found.set(idOf(update), { ...verdict, update: shown, time: timeOf(update) ?? now });
 		}
-		return 'list';
 	};
-	const end = await visit().catch((error: unknown) => {
+	await read().catch((error: unknown) => {
 		// What was read before the rate limit still counts.
-		if (error instanceof RadarApiError && error.isRateLimited && count > 0) return 'cut' as const;
-		throw error;
+		if (!(error instanceof RadarApiError && error.isRateLimited && range.count > 0)) throw error;
 	});
-	return { count, end };
+	return found;
 }
 
 const mostADay = (times: number[], now: number): number => {
@@ -48,8 +49,6 @@ const mostADay = (times: number[], now: number): number => {
 	}
 	return Math.max(0, ...days.values());
 };
-
-type Found = Verdict & { update: IDataObject; time: number };
 
 /** What passed and what the filters did, as sentences. */
 function inSentences(
@@ -86,14 +85,8 @@ export async function lastDays(
 ): Promise<{ updates: IDataObject[]; summary: string }> {
 	const now = await client.readTime();
 	const range = new FoundBetween({ after: now - DAYS * DAY_MS, before: Number.POSITIVE_INFINITY });
-	const found = new Map<string, Found>();
-	const { count, end } = await readRange(client, range, (update) => {
-		const verdict = isFinding(update) ? verdictOn(update, settings.filters) : undefined;
-		if (!verdict) return;
-		// Only what passes is shown.
-		const shown = verdict.passes ? update : {};
-		found.set(idOf(update), { ...verdict, update: shown, time: timeOf(update) ?? now });
-	});
+	const found = await findingsIn(client, range, settings, now);
+	const { count, end } = range;
 	if (end === 'cut' && !range.isNewestFirst) {
 		const summary = `The last ${DAYS} days can't be counted: the service lists the oldest updates first, and only ${counted(count, 'update', 'updates')} could be read. Use Radar Update: Get Many with Found After and the same filters.`;
 		return { updates: [], summary };

@@ -5,7 +5,6 @@ import { isObject, nonEmptyText, type JsonBody } from '../../shared/values/basic
 import { idOf, radarRefOf, timeOf, FoundBetween } from '../../shared/updates/update';
 import { DAY_MS, dayOf } from '../../shared/values/basics/time';
 import { counted } from '../../shared/values/basics/inWords';
-import { TimeSlice } from '../../shared/host/timeSlice';
 import type { RadarClient } from '../../shared/client';
 
 /** A notice that a radar failed. If its setup failed, the radar doesn't exist, and only the notice describes it. */
@@ -106,18 +105,10 @@ export async function readUpdates(
 	visit: (update: Update) => void,
 ): Promise<UpdatesRead> {
 	const now = await client.readTime();
-	const slice = new TimeSlice();
 	const range = new FoundBetween({ after: now - days * DAY_MS, before: Number.POSITIVE_INFINITY });
-	let count = 0;
-	for await (const update of client.allUpdates(query, MAX_UPDATES)) {
-		await slice.yieldToEventLoop();
-		count++;
-		const verdict = range.judge(update);
-		if (verdict === 'take') visit(update);
-		if (verdict === 'end') break;
-	}
-	const { oldest, isNewestFirst } = range;
-	const isCut = count === MAX_UPDATES;
+	for await (const update of client.updatesBetween(range, query, { cap: MAX_UPDATES })) visit(update);
+	const { oldest, isNewestFirst, count } = range;
+	const isCut = range.end === 'cut';
 	const isSure = Number.isFinite(oldest) && (!isCut || isNewestFirst);
 	const coveredDays = isSure ? Math.min(days, Math.floor((now - oldest) / DAY_MS)) : 0;
 	return {

@@ -6,6 +6,8 @@ import { cancelSignalOf, executionIdOf } from '../host/host';
 import { accountOf, type AccountFunds } from './http/account';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { isLoopbackHost } from '../values/basics/values';
+import { TimeSlice } from '../host/timeSlice';
+import type { FoundBetween } from '../updates/update';
 import { clock, withTimeout } from '../host/clock';
 import { Connection, type ConnectionOptions } from './http/connection';
 import type { BulkSearch } from './safeCreate/nextStep';
@@ -156,6 +158,24 @@ export class RadarClient {
 			longestWaitSeconds: this.connection.options.longestWaitSeconds,
 			idOf: ({ update_id: id }) => id,
 		});
+	}
+
+	/** The updates of a range. Reads no further than needed, nor more than `cap` updates, nor after `until`, by `clock.now()`. */
+	async *updatesBetween(
+		range: FoundBetween,
+		query: Omit<UpdateQuery, 'cursor'> = {},
+		{ cap = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY } = {},
+	): AsyncGenerator<Update, void> {
+		const slice = new TimeSlice();
+		for await (const update of this.allUpdates(query, cap)) {
+			await slice.yieldToEventLoop();
+			if (clock.now() >= until) return;
+			const verdict = range.judge(update);
+			if (verdict === 'end') range.end = 'range';
+			if (verdict === 'end') return;
+			if (verdict === 'take') yield update;
+		}
+		if (range.count < cap) range.end = 'list';
 	}
 }
 

@@ -60,6 +60,12 @@ export class FoundBetween {
 	/** Whether the list was newest first, as far as it was read. Undefined until two neighbors differ in time. */
 	isNewestFirst: boolean | undefined;
 
+	/** How many updates were read. */
+	count = 0;
+
+	/** Where reading ended: at the end of the range or of the list, or before. */
+	end: 'range' | 'list' | 'cut' = 'cut';
+
 	private last: number | undefined;
 
 	constructor(private readonly range: TimeRange) {}
@@ -67,6 +73,7 @@ export class FoundBetween {
 	/** What to do with the next update of the list; `end` means that none after it is in the range. An update without a time is taken. */
 	judge(update: IDataObject): 'take' | 'leave' | 'end' {
 		const time = timeOf(update);
+		this.count++;
 		if (time === undefined) return 'take';
 		if (this.last !== undefined && time !== this.last)
 			this.isNewestFirst = this.isNewestFirst !== false && time < this.last;

@@ -25,7 +25,6 @@ import { radarIdsFields, optionsField, readLimit, returnAllFields } from '../../
 import { checkTimestamp } from '../../../shared/values/rules/dates';
 import { invalid } from '../../../shared/values/rules/result';
 import { chunk } from '../../../shared/values/basics/values';
-import { TimeSlice } from '../../../shared/host/timeSlice';
 import {
 	RADAR_TYPE_OPTIONS,
 	filtersField,
@@ -120,16 +119,11 @@ async function find(input: Input, { client, summary }: RunContext): Promise<IDat
 	const { limit, simplify, radarIds, found, query } = input;
 	const groups = radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined];
 	const read: Array<{ row: IDataObject; time: number; notJudged: string[] }> = [];
-	const slice = new TimeSlice();
 	for (const ids of groups) {
 		const range = new FoundBetween(found);
 		let left = limit;
 		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
-		for await (const update of client.allUpdates(part)) {
-			await slice.yieldToEventLoop();
-			const verdict = range.judge(update);
-			if (verdict === 'end') break;
-			if (verdict === 'leave') continue;
+		for await (const update of client.updatesBetween(range, part)) {
 			const { passes, notJudged } = judge(input, update);
 			if (!passes) continue;
 			const row = simplify ? withNotJudged(simplifyUpdate(update), notJudged) : update;
