@@ -12,7 +12,7 @@ import { submitAll } from '../radars/submit';
 import { deactivateAll } from '../radars/deactivateAll';
 import { onOrAfter, radarRow } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createOptions';
-import { listKeyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
+import { listKeyOf, type Change, type Desired, type Plan, type Planned, type PlanOptions } from './planSync';
 import { ofList } from './readList';
 import type { AppliedRow } from './planRows';
 import { createdRow, endsInTheWay, syncRow } from './rows';
@@ -64,7 +64,7 @@ async function deactivatesOtherTypes(
 		types.add(definition.radar_type);
 	}
 	for await (const { radar: each } of inSlices(removed)) {
-		if (each && (keys.has(listKeyOf(each)) || types.has(each.radar_type))) return undefined;
+		if (keys.has(listKeyOf(each)) || types.has(each.radar_type)) return undefined;
 	}
 	return {
 		kind: 'notDone',
@@ -129,17 +129,17 @@ export async function allObstaclesTo(
 	return [...obstacles, ...reached];
 }
 
-type SyncEntry = Entry & { change: Change };
+type SyncEntry = Entry & { change: Planned<'create'> };
 
 async function requestsOf(
-	creates: Change[],
+	creates: Array<Planned<'create'>>,
 	list: string,
 	context: RunContext,
 ): Promise<Array<PlannedRequest<SyncEntry>>> {
 	const entries: SyncEntry[] = [];
 	for await (const change of inSlices(creates)) {
 		const { desired } = change;
-		if (desired) entries.push({ item: desired.item, definition: ofList(desired, list), change });
+		entries.push({ item: desired.item, definition: ofList(desired, list), change });
 	}
 	return await planRequests(entries, undefined, context);
 }
@@ -154,12 +154,11 @@ export const withRadarName = (radar: RadarDefinition | Radar | undefined, result
 	radar ? withMore(`Radar: ${radarName(radar)}.`, result) : result;
 
 /** It has no input item, unless a row of a plan named it. */
-function notDeactivated({ radar, desired }: Change, given: Refusal): ItemResult[] {
-	if (!radar) return [];
+function notDeactivated({ radar, desired }: Planned<'deactivate'>, given: Refusal): ItemResult {
 	const name = `${radarName(radar)} (${radar.radar_id})`;
 	const failure = { ...given, todo: `${given.todo} Radar: ${name}.` };
 	const row = syncRow('failed', inOneLine(failure), radarRow(radar));
-	return [{ items: desired ? [desired.item] : [], failure, row, radar: targetName(radar) }];
+	return { items: desired ? [desired.item] : [], failure, row, radar: targetName(radar) };
 }
 
 const NOT_TRIED: Refusal = {
@@ -169,8 +168,8 @@ const NOT_TRIED: Refusal = {
 	details: { outcome: 'notDone' },
 };
 
-const namesOf = (changes: Change[]): string =>
-	`${counted(changes.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(changes.map(({ radar }) => radar && radarName(radar)))}.`;
+const namesOf = (changes: Array<Planned<'deactivate'>>): string =>
+	`${counted(changes.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(changes.map(({ radar }) => radarName(radar)))}.`;
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
@@ -193,10 +192,10 @@ async function createPlanned(
 				waiting.push(...endsInTheWay(json, context.client.now));
 				continue;
 			}
-			const named = withRadarName(change?.desired?.definition, result);
+			const named = withRadarName(change?.desired.definition, result);
 			failed.push(named);
 			if (!('failure' in named)) continue;
-			for (const key of change?.desired ? [change.desired] : named.items) failures.set(key, named.failure);
+			for (const key of change ? [change.desired] : named.items) failures.set(key, named.failure);
 		}
 	}
 	if (waiting.length > 0) {
@@ -208,15 +207,15 @@ async function createPlanned(
 
 /** Returns the radars that it didn't try to deactivate, because the run was stopped. */
 async function deactivateChanges(
-	changes: Change[],
+	changes: Array<Planned<'deactivate'>>,
 	context: RunContext,
 	{ rows, failed }: Applied,
-): Promise<Change[]> {
-	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
-	const resultOfRadar = await deactivateAll(changes.map(idOf), context);
-	const untried: Change[] = [];
+): Promise<Array<Planned<'deactivate'>>> {
+	const ids = changes.map(({ radar }) => radar.radar_id);
+	const resultOfRadar = await deactivateAll(ids, context);
+	const untried: typeof changes = [];
 	for await (const change of inSlices(changes)) {
-		const results = resultOfRadar(idOf(change), undefined);
+		const results = resultOfRadar(change.radar.radar_id, undefined);
 		if (results.length === 0) untried.push(change);
 		for (const result of results) {
 			const [row] = 'json' in result ? result.json : [];
@@ -224,7 +223,7 @@ async function deactivateChanges(
 				const { summary, ...radar } = row;
 				const reason = `${change.reason} ${String(summary)}`;
 				rows.set(change, syncRow('deactivated', reason, radarRow(radar as Radar & IDataObject)));
-			} else if ('failure' in result) failed.push(...notDeactivated(change, result.failure));
+			} else if ('failure' in result) failed.push(notDeactivated(change, result.failure));
 		}
 	}
 	return untried;
@@ -233,19 +232,19 @@ async function deactivateChanges(
 /** Deactivates what the plan says, except for radars that the service named for an entry of the list. */
 async function deactivateUnneeded(plan: Plan, context: RunContext, applied: Applied) {
 	const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
-	const unneeded = plan.changesOf.deactivate.filter(({ radar }) => !kept.has(radar?.radar_id));
+	const unneeded = plan.changesOf.deactivate.filter(({ radar }) => !kept.has(radar.radar_id));
 	const untried = await deactivateChanges(unneeded, context, applied);
 	if (untried.length === 0) return;
 	const more = namesOf(untried);
 	applied.failed = applied.failed.map((result) => withMore(more, result));
-	for (const change of untried) applied.failed.push(...notDeactivated(change, NOT_TRIED));
+	for (const change of untried) applied.failed.push(notDeactivated(change, NOT_TRIED));
 }
 
 /** The bulk requests for radars whose target no other radar of the list leaves, and those that come after the deactivations. */
 async function inOrder({ create, deactivate: leave }: Plan['changesOf'], list: string, context: RunContext) {
-	const leaving = await RadarIndex.of(leave.flatMap(({ radar }) => radar ?? []));
-	const isLast = ({ radar, desired }: Change) =>
-		radar !== undefined || (desired && leaving.ofTarget(desired.definition).length > 0);
+	const leaving = await RadarIndex.of(leave.map(({ radar }) => radar));
+	const isLast = ({ radar, desired }: Planned<'create'>) =>
+		radar !== undefined || leaving.ofTarget(desired.definition).length > 0;
 	const others = create.filter((change) => !isLast(change));
 	return {
 		first: await requestsOf(others, list, context),

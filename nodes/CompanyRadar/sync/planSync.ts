@@ -51,9 +51,8 @@ export interface PlanOptions {
 	now: number;
 }
 
-export interface Change {
-	/** `refused`: no radar has it, and its values are doubtful. */
-	change: 'create' | 'keep' | 'changed' | 'deactivate' | 'refused';
+interface ChangeTo<Kind> {
+	change: Kind;
 	/** Why, as a sentence. */
 	reason: string;
 	/** Undefined for a radar that is no longer on the list. */
@@ -68,11 +67,21 @@ export interface Change {
 	repeats?: Desired;
 }
 
+export type Change =
+	| (ChangeTo<'create'> & { desired: Desired })
+	| ChangeTo<'keep'>
+	| (ChangeTo<'changed'> & Compared)
+	| (ChangeTo<'deactivate'> & { radar: Radar })
+	/** No radar has it, and its values are doubtful. */
+	| (ChangeTo<'refused'> & { desired: Desired });
+
+export type Planned<Kind> = Extract<Change, { change: Kind }>;
+
 export interface Plan {
 	/** The changes for entries in the order of the list, then for radars that are no longer on it. */
 	changes: Change[];
 	/** The same changes by their kind. */
-	changesOf: Record<Change['change'], Change[]>;
+	changesOf: { [Kind in Change['change']]: Array<Planned<Kind>> };
 	/** Entries with the key of an earlier entry and other values. */
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
 	/** The active radars of the list. */
@@ -146,7 +155,11 @@ async function sortRadars(existing: Radar[], { list, now }: PlanOptions) {
 }
 
 /** An entry of the list, a radar that exists, and how they differ. */
-type Compared = Required<Pick<Change, 'desired' | 'radar' | 'differs'>>;
+interface Compared {
+	desired: Desired;
+	radar: Radar;
+	differs: Difference[];
+}
 
 /** What can't be compared counts as equal. */
 const isExact = ({ differs }: Pick<Compared, 'differs'>): boolean => !differs.some(isKnownDifference);
@@ -181,7 +194,7 @@ const REMOVED = 'No longer on the list.';
 export const MAY_BE_SAME = `Another radar monitors the same target, maybe with other filters. ${NOT_OF_LIST}`;
 
 /** A radar that an entry has once the plan is applied; undefined if it's still to be created. */
-interface Planned {
+interface Held {
 	desired: Desired;
 	radar: Radar | undefined;
 }
@@ -193,9 +206,9 @@ class SyncPlanner {
 	/** The radars that an entry keeps or replaces. */
 	private readonly taken = new Set<Radar>();
 
-	private readonly replacements = new Map<Radar, Change>();
+	private readonly replacements = new Map<Radar, Planned<'create'>>();
 
-	private readonly planned = new RadarIndex<Planned>(({ desired, radar }) => radar ?? desired.definition);
+	private readonly planned = new RadarIndex<Held>(({ desired, radar }) => radar ?? desired.definition);
 
 	constructor(
 		private readonly radars: Awaited<ReturnType<typeof sortRadars>>,
@@ -228,14 +241,13 @@ class SyncPlanner {
 	/** Notes what the entry has after the change. No radar is created for a doubtful one, and a radar that it would replace stays. */
 	private noted(change: EntryChange): Change {
 		const { desired, radar } = change;
-		const isCreated = change.change === 'create';
 		if (radar) this.taken.add(radar);
-		if (isCreated) this.planned.add({ desired, radar: undefined });
-		else if (radar && isActive(radar)) this.planned.add({ desired, radar });
-		if (isCreated && desired.doubt !== undefined) {
-			return { change: 'refused', reason: desired.doubt, desired, radar };
-		}
-		if (isCreated && radar) this.replacements.set(radar, change);
+		const isCreated = change.change === 'create';
+		if (isCreated || (radar && isActive(radar)))
+			this.planned.add({ desired, radar: isCreated ? undefined : radar });
+		if (!isCreated) return change;
+		if (desired.doubt !== undefined) return { change: 'refused', reason: desired.doubt, desired, radar };
+		if (radar) this.replacements.set(radar, change);
 		return change;
 	}
 
@@ -377,7 +389,7 @@ class SyncPlanner {
 		return leftovers;
 	}
 
-	private whyLeft(radar: Radar, by: Change | undefined): string {
+	private whyLeft(radar: Radar, by: Planned<'create'> | undefined): string {
 		if (by) return `Replaced: ${by.differs ? differencesInWords(by.differs) : 'its definition has changed'}.`;
 		return this.entries.has(listKeyOf(radar)) ? 'The list has another radar with the same key.' : REMOVED;
 	}
@@ -400,7 +412,7 @@ async function lostFiltersOf(desired: Desired[], own: Radar[]): Promise<string[]
 
 export async function groupChanges(changes: Change[]): Promise<Pick<Plan, 'changes' | 'changesOf'>> {
 	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [], refused: [] };
-	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
+	for await (const change of inSlices(changes)) (changesOf[change.change] as Change[]).push(change);
 	return { changes, changesOf };
 }
 

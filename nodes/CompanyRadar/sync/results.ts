@@ -23,7 +23,7 @@ export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
 
 export function noteRefused({ changesOf: { refused } }: Plan, { summary }: RunContext): void {
 	if (refused.length === 0) return;
-	const rows = refused.flatMap(({ desired }) => (desired ? rowName(desired) : []));
+	const rows = refused.map(({ desired }) => rowName(desired));
 	summary.note(
 		`No radar is created for ${counted(refused.length, 'doubtful row', 'doubtful rows')}, ${listed([...new Set(rows)])}. Each row says why.`,
 	);
@@ -88,7 +88,7 @@ export async function showPlan(
 		);
 	}
 	noteSubdomains(
-		create.flatMap(({ desired }) => desired ?? []),
+		create.map(({ desired }) => desired),
 		sync.desired,
 		context,
 	);
@@ -115,15 +115,16 @@ const WRITES = ['create', 'deactivate'];
 
 /** What Apply Plan Rows does for the change. */
 function plannedOf(
-	{ change, desired, radar }: Change,
+	planned: Change,
 	replaced: ReadonlySet<Radar | undefined>,
 	anyway: boolean,
 ): PlannedChange {
-	if (change === 'create' && desired) {
-		const more = { replaces: radar?.radar_id, anyway: anyway || undefined };
-		return { do: 'create', radar: desired.definition, ...more };
+	if (planned.change === 'create') {
+		const more = { replaces: planned.radar?.radar_id, anyway: anyway || undefined };
+		return { do: 'create', radar: planned.desired.definition, ...more };
 	}
-	if (change !== 'deactivate' || !radar) return { do: 'nothing' };
+	if (planned.change !== 'deactivate') return { do: 'nothing' };
+	const { radar } = planned;
 	return { do: replaced.has(radar) ? 'replaced' : 'deactivate', radar_id: radar.radar_id };
 }
 

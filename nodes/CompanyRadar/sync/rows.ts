@@ -7,7 +7,7 @@ import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/values/rada
 import { inWords, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { withPlan } from '../radars/planRow';
 import { appliesRows } from './settings';
-import { OFF_LIST, ON_LIST, type Change } from './planSync';
+import { OFF_LIST, ON_LIST, type Change, type Planned } from './planSync';
 import { timeIn } from '../../shared/values/basics/time';
 import { inOneLine, type Refusal } from '../../shared/values/basics/refusal';
 
@@ -75,7 +75,7 @@ export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDat
  * @param own the IDs of the list's radars
  */
 export function createdRow(
-	{ reason, radar: old }: Change,
+	{ reason, radar: old }: Planned<'create'>,
 	own: ReadonlySet<string>,
 	json: IDataObject,
 	now: number,
