@@ -32,7 +32,7 @@ const POSSIBLE_IDENTIFIERS = { '': ['', 'p', 'e', 'pe'], p: ['', 'e'], e: ['', '
 function keywordKey(target: RadarDefinition | Radar): string | null {
 	const words = target.keyword ? sameWords(target.keyword) : null;
 	if (!isHidden('keyword', target)) return words;
-	return words === null ? (sentOf(target)?.get('keyword') ?? null) : hashOf(words);
+	return words === null ? (sentOf(target)?.hidden.get('keyword') ?? null) : hashOf(words);
 }
 
 /** @param identifiers of the contacts that a key by name stands for, one key for each */
@@ -98,7 +98,7 @@ const START = 'updates_since' as const;
 const TARGET: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'full_name', 'keyword'];
 
 /** Records lack this field only if it's empty, so an absent one can be compared too. */
-const URL = 'webhook_url' as const;
+const RECEIVER = 'webhook_url' as const;
 
 /** The value of a difference that there may be. */
 const UNKNOWN = 'unknown';
@@ -115,7 +115,7 @@ export function definitionDifferences(one: RadarDefinition, other: RadarDefiniti
 /** Whether the record shows another value for the field. */
 function isDifferent(name: Shown, definition: RadarDefinition, radar: Radar): boolean {
 	const values = [definition[name] ?? undefined, radar[name] ?? undefined];
-	if (values.includes(undefined) && name !== URL) return false;
+	if (values.includes(undefined) && name !== RECEIVER) return false;
 	const [wanted, shown] = values.map((value) => FORMS[name](value));
 	return wanted !== shown;
 }
@@ -136,13 +136,13 @@ const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 			.sort(),
 	);
 
-/** The name of the fingerprint's hash of the whole definition, without its start and its URL. */
+/** The name of `whole` in a fingerprint. */
 const WHOLE = '*';
 
 /** The same for definitions that are sent alike, even if the service shows their values in another form. */
 const wholeHash = (definition: RadarDefinition): string => {
 	const custom_fields = ownCustomFields(definition.custom_fields ?? {});
-	return hashOf(definitionKey({ ...definition, [START]: undefined, [URL]: undefined, custom_fields }));
+	return hashOf(definitionKey({ ...definition, [START]: undefined, [RECEIVER]: undefined, custom_fields }));
 };
 
 /**
@@ -155,29 +155,39 @@ export const withFingerprint = (definition: RadarDefinition): RadarDefinition =>
 		...hiddenIn(definition),
 		[WHOLE, wholeHash(definition)],
 		...(start === undefined ? [] : [[START, start]]),
-		...(url === undefined ? [] : [[URL, hashOf(url)]]),
+		...(url === undefined ? [] : [[RECEIVER, hashOf(url)]]),
 	];
 	const fingerprint = pairs.map((pair) => pair.join('=')).join(' ');
 	return { ...definition, custom_fields: { ...definition.custom_fields, [DEFINITION_FIELD]: fingerprint } };
 };
 
-/** The values in a radar's fingerprint, by name; undefined if it has none. */
-function sentOf({ custom_fields: fields }: RadarDefinition | Radar): Map<string, string> | undefined {
+/** What a radar was created with, as its fingerprint says. */
+interface Sent {
+	/** A hash of each field that the record hides, by its name. */
+	hidden: Map<string, string>;
+	/** A hash of the whole definition, without its start and its URL. */
+	whole: string | undefined;
+	start: string | undefined;
+	/** A hash. */
+	url: string | undefined;
+}
+
+/** Undefined for a radar without a fingerprint. */
+function sentOf({ custom_fields: fields }: RadarDefinition | Radar): Sent | undefined {
 	const text = fields?.[DEFINITION_FIELD];
 	if (text === undefined) return undefined;
-	return new Map(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
+	const hidden = new Map(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
+	const [whole, start, url] = [WHOLE, START, RECEIVER].map((name) => hidden.get(name));
+	for (const name of [WHOLE, START, RECEIVER]) hidden.delete(name);
+	return { hidden, whole, start, url };
 }
 
 /** How the filters of two radars of the same target compare. */
 export type FilterMatch = 'same' | 'other' | 'unknown';
 
 /** The hashes of all filters, by name; undefined for a radar without a fingerprint, since the API doesn't return them. */
-function filterHashes(either: RadarDefinition | Radar): Map<string, string> | undefined {
-	if (!('radar_id' in either)) return hiddenIn(either);
-	const sent = sentOf(either);
-	for (const name of [WHOLE, START, URL]) sent?.delete(name);
-	return sent;
-}
+const filterHashes = (either: RadarDefinition | Radar): Map<string, string> | undefined =>
+	'radar_id' in either ? sentOf(either)?.hidden : hiddenIn(either);
 
 const hasHiddenFields = ({ radar_type: type }: RadarDefinition | Radar): boolean =>
 	TYPES_WITH_HIDDEN_FIELDS.includes(type);
@@ -205,7 +215,7 @@ function filterDifferences(definition: RadarDefinition, radar: Radar): Differenc
 
 /** Whether the radar was created from this same definition. */
 const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
-	sentOf(radar)?.get(WHOLE) === wholeHash(definition);
+	sentOf(radar)?.whole === wholeHash(definition);
 
 const change = (field: string, was: unknown, is: unknown): Difference => ({
 	field,
@@ -223,14 +233,14 @@ function changedCustomFields(radar: Radar, definition: RadarDefinition): Differe
 /** A radar that looks back further than wanted is fine: a start relative to the present moves on after the creation. */
 function changedStart(definition: RadarDefinition, radar: Radar): Difference[] {
 	const wanted = definition.updates_since;
-	const start = sentOf(radar)?.get(START) ?? radar.updates_since ?? radar.created_at;
+	const start = sentOf(radar)?.start ?? radar.updates_since ?? radar.created_at;
 	if (wanted === undefined || !((timeIn(wanted) ?? Number.NaN) < (timeIn(start) ?? 0))) return [];
 	return [change(START, start, wanted)];
 }
 
 /** Which of these filters the radar was created with. */
 export const filtersIn = (radar: Radar, names: readonly string[]): string[] =>
-	names.filter((name) => sentOf(radar)?.has(name));
+	names.filter((name) => sentOf(radar)?.hidden.has(name));
 
 /** How the radar differs from the definition, or may differ. */
 export function differences(definition: RadarDefinition, radar: Radar): Difference[] {
@@ -245,12 +255,12 @@ export function differences(definition: RadarDefinition, radar: Radar): Differen
 			];
 	const { webhook_url: url } = definition;
 	// The service may show the URL that was sent in another form.
-	const hasSentUrl = url !== undefined && sentOf(radar)?.get(URL) === hashOf(url);
+	const hasSentUrl = url !== undefined && sentOf(radar)?.url === hashOf(url);
 	return [
 		...changed,
 		...changedStart(definition, radar),
 		...(isMade ? [] : changedCustomFields(radar, definition)),
-		...(!hasSentUrl && isDifferent(URL, definition, radar) ? [{ field: URL }] : []),
+		...(!hasSentUrl && isDifferent(RECEIVER, definition, radar) ? [{ field: RECEIVER }] : []),
 	];
 }
 
