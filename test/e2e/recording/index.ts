@@ -13,7 +13,7 @@ import type { Section } from '../section';
 import { onStage, type Stage } from '../stage';
 import { Screencast } from './screencast';
 
-const LONGEST_SECONDS = 40;
+const LONGEST_SECONDS = 20;
 const LARGEST_BYTES = 1_500_000;
 
 /** So that a viewer can follow. */

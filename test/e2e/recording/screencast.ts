@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import type { CDPSession, Page } from 'playwright-core';
 
-/** The recording stays on its last picture. */
+/** The recording begins with its last picture, which is the result, and stays on it. */
+const FIRST_SECONDS = 3;
 const LAST_SECONDS = 5;
 /** Waiting isn't shown for longer than this. */
 const LONGEST_STILL_SECONDS = 1.5;
@@ -76,7 +77,7 @@ export class Screencast {
 			return next === undefined ? LAST_SECONDS : Math.min(next - at, LONGEST_STILL_SECONDS);
 		});
 		const total = times.reduce((sum, time) => sum + time, 0);
-		const seconds = Math.min(total, longestSeconds);
+		const seconds = Math.min(total, longestSeconds - FIRST_SECONDS);
 		const files = await Promise.all(
 			frames.map(async ({ png }, index) => {
 				const name = path.join(folder, `${index}.png`);
@@ -85,8 +86,9 @@ export class Screencast {
 				return `file '${name}'\nduration ${shown.toFixed(3)}\n`;
 			}),
 		);
-		// Twice, because ffmpeg leaves out the duration of the last file.
-		await writeFile(path.join(folder, 'frames.txt'), [...files, files.at(-1)].join(''));
-		return seconds;
+		const result = `file '${path.join(folder, `${frames.length - 1}.png`)}'\nduration ${FIRST_SECONDS}\n`;
+		// The last one twice, because ffmpeg leaves out its duration.
+		await writeFile(path.join(folder, 'frames.txt'), [result, ...files, files.at(-1)].join(''));
+		return seconds + FIRST_SECONDS;
 	}
 }
