@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { clock } from '../../shared/host/clock';
 import { domainInWords } from '../../shared/values/basics/inWords';
-import { minuteInWords, timeIn } from '../../shared/values/basics/time';
+import { dayOf, minuteInWords, SECOND_MS, timeIn } from '../../shared/values/basics/time';
 
 /** A radar as an output row: its target first, then the columns of the operation, its IDs last. */
 export type RadarRow<Added = object, Ids = object> = Partial<
@@ -17,14 +19,15 @@ export type RadarRow<Added = object, Ids = object> = Partial<
 
 const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
 
-/** The end of the paid month in which a radar was deactivated. One that stopped because the balance ran out had none left. */
+/** The end of the paid month in which a radar was deactivated, until then. One that stopped because the balance ran out has none left. */
 function paidMonthEnd({
 	radar_status: status = 'active',
 	next_charge_at: end,
 	deactivated_at: at,
 }: IDataObject) {
-	if (status === 'active' || typeof end !== 'string') return undefined;
-	return (timeIn(end) ?? 0) > (timeIn(at) ?? 0) ? end : undefined;
+	const time = timeIn(end) ?? 0;
+	const stopped = (timeIn(at) ?? 0) + SERVER_CLOCKS_DIFFER_SECONDS * SECOND_MS;
+	return status !== 'active' && time > stopped && time > clock.computerTime() ? end : undefined;
 }
 
 export function radarRow(
@@ -56,8 +59,8 @@ export type DeactivatedRow = { summary: string } & RadarRow;
 
 /** A radar that was deactivated just now or earlier. Its summary says how long it finds updates, and that no charge follows. */
 export function deactivatedRadar(radar: Radar, now: number): IDataObject {
-	const { next_charge_at: end } = radar;
-	const verb = (timeIn(end) ?? 0) > now ? 'Finds' : 'Found';
-	const summary = `Deactivated. ${end ? `${verb} updates until ${end.slice(0, 10)}, no further charge.` : 'No further charge.'}`;
+	const end = timeIn(radar.next_charge_at);
+	const until = end && `${end > now ? 'Finds' : 'Found'} updates until ${dayOf(end)}, no further charge.`;
+	const summary = `Deactivated. ${until ?? 'No further charge.'}`;
 	return { summary, ...radarRow({ ...radar, radar_status: 'inactive' }) };
 }

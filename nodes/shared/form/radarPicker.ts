@@ -18,7 +18,7 @@ const PAGE_SIZE = 100;
 
 /** E.g. "active, 2026-11-01". */
 const stateOf = ({ radar_status, created_at }: Radar): string =>
-	`${radar_status}, ${created_at.slice(0, 10)}`;
+	`${radar_status}, ${String(created_at).slice(0, 10)}`;
 
 const entry = (radar: Radar) => ({ name: `${radarName(radar)} (${stateOf(radar)})`, value: radar.radar_id });
 

@@ -3,6 +3,7 @@ import { endpointOf } from '../api/endpoints';
 import type { Radar, RadarDefinition } from '../api/types';
 import { RadarApiError, toUsd, type ApiFailure } from '../client';
 import { counted, usd } from '../values/basics/inWords';
+import { dayOf, timeIn } from '../values/basics/time';
 
 type Balance = number | undefined;
 
@@ -37,8 +38,11 @@ export class Spending {
 	/** The total charge of lookups, the only purchases whose response has a price. */
 	private lookedUpMicros: number | undefined;
 
-	/** Created radars that are charged monthly, and the earliest of their next charges. */
-	private monthly: { radars: number; nextChargeAt?: string } = { radars: 0 };
+	/** Created radars that are charged monthly. */
+	private monthly = 0;
+
+	/** The earliest of their next charges, in milliseconds since the epoch. */
+	private nextChargeAt = Number.POSITIVE_INFINITY;
 
 	/** Created radars that are charged per update. */
 	private perUpdate = 0;
@@ -64,8 +68,8 @@ export class Spending {
 		const { [NEXT_CHARGE_FIELD]: at } = radar as Partial<Radar>;
 		if (at === null) this.perUpdate++;
 		if (!at) return;
-		const { radars, nextChargeAt = at } = this.monthly;
-		this.monthly = { radars: radars + 1, nextChargeAt: at < nextChargeAt ? at : nextChargeAt };
+		this.monthly++;
+		this.nextChargeAt = Math.min(this.nextChargeAt, timeIn(at) ?? Number.POSITIVE_INFINITY);
 	}
 
 	failed(error: unknown): void {
@@ -81,21 +85,20 @@ export class Spending {
 
 	/** What was charged, in whole sentences; none if nothing was purchased. */
 	sentences(): string[] {
-		const { before, after, lookedUpMicros, monthly, perUpdate, unknown } = this;
+		const { before, after, lookedUpMicros, monthly, nextChargeAt, perUpdate, unknown } = this;
 		const charged = lookedUpMicros === undefined ? undefined : toUsd(lookedUpMicros);
 		const purchases = counted(unknown.size, 'purchase', 'purchases');
 		if (unknown.size > 0 && charged === undefined && before !== undefined && before === after)
 			return [`The balance is unchanged so far (${usd(after)}), but ${purchases} may still be charged.`];
 		// Without a purchase, a balance that couldn't be read isn't worth a word.
-		const mayHaveBought =
-			this.isPending || charged !== undefined || monthly.radars + perUpdate + unknown.size > 0;
+		const mayHaveBought = this.isPending || charged !== undefined || monthly + perUpdate + unknown.size > 0;
 		const isBalanceKnown = before !== undefined && after !== undefined;
 		return [
 			this.hasPurchases &&
 				(isBalanceKnown || mayHaveBought) &&
-				balanceText(before, after, charged, this.isPending ? ' so far' : '', monthly.radars > 0),
-			monthly.nextChargeAt &&
-				`${counted(monthly.radars, 'radar is', 'radars are')} charged monthly, next on ${monthly.nextChargeAt.slice(0, 10)}.`,
+				balanceText(before, after, charged, this.isPending ? ' so far' : '', monthly > 0),
+			monthly > 0 &&
+				`${counted(monthly, 'radar is', 'radars are')} charged monthly${Number.isFinite(nextChargeAt) ? `, next on ${dayOf(nextChargeAt)}` : ''}.`,
 			perUpdate > 0 && `${counted(perUpdate, 'radar is', 'radars are')} charged per update.`,
 			unknown.size > 0 && `${purchases} may have been charged: the outcome is unknown.`,
 		].filter((text) => typeof text === 'string');

@@ -741,6 +741,45 @@ describe('Get, Get Many and Deactivate', () => {
 	});
 });
 
+describe('The times of a deactivated radar', () => {
+	const DAY = 86_400_000;
+	const at = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+	const answer = (more: IDataObject, method?: string) => {
+		const data = { radar_id: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b', radar_type: 'company_mentions' };
+		const body = { status: 'success', code: 200, data: { ...data, radar_status: 'inactive', ...more } };
+		service.control.addFaults({ kind: 'status', status: 200, method, path: '*', body });
+	};
+	const radarId = { __rl: true, mode: 'id', value: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b' };
+
+	test.each<[string, boolean, IDataObject]>([
+		['while its paid month runs', true, { deactivated_at: at(-1), next_charge_at: at(9) }],
+		['not once it is over', false, { deactivated_at: at(-20), next_charge_at: at(-1) }],
+		[
+			'not where a charge failed, also if clocks differ',
+			false,
+			{ deactivated_at: at(2), next_charge_at: at(2.001) },
+		],
+	])('say when it ends: %s', async (_, isSaid, times) => {
+		answer(times);
+		const [row] = (await service.run({ resource: 'radar', operation: 'get', radarId })).json('Company Radar');
+		expect(row?.runs_until ?? null).toBe(isSaid ? times.next_charge_at : null);
+		expect(row).toMatchObject(times);
+	});
+
+	test('may be numbers', async () => {
+		const end = Date.now() + 9 * DAY;
+		answer({ deactivated_at: Date.now(), next_charge_at: end });
+		const result = await service.run({ resource: 'radar', operation: 'deactivate', radarId });
+		const day = new Date(end).toISOString().slice(0, 10);
+		expect(result.json('Company Radar')).toMatchObject([
+			{ summary: `Deactivated. Finds updates until ${day}, no further charge.`, runs_until: end },
+		]);
+		answer({ radar_status: 'active', next_charge_at: end }, 'POST');
+		const [hint] = (await service.run(create, radarsOf('w3.org'))).hints('Company Radar');
+		expect(hint).toContain(`1 radar is charged monthly, next on ${day}.`);
+	});
+});
+
 describe('Get Many by Company Domains', () => {
 	const getMany = { resource: 'radar', operation: 'getMany', returnAll: true };
 
