@@ -20,6 +20,7 @@ import {
 import { isObject, parseJson } from '../../shared/values/basics/values';
 import { isEmpty } from '../../shared/values/rules/primitives';
 import type { Refusal } from '../../shared/values/basics/refusal';
+import type { ValidItem } from '../../shared/run/operation';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { NodeParameters } from '../../shared/form/nodeParameters';
 import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/form/radarForm';
@@ -29,6 +30,7 @@ import { checkRadarList, radarNumbered } from '../../shared/values/rules/radarLi
 import { hintOn, invalid } from '../../shared/values/rules/result';
 import { notWantedIn } from './dryRun';
 import { isPlanRow } from './planRow';
+import type { DoubtfulEntry } from './requests';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
@@ -106,7 +108,7 @@ const wanted = (
 };
 
 /** Reads the form of an item, and checks its fields as a whole. */
-export function readDefinition(read: ParameterReader): WantedRadar {
+function readDefinition(read: ParameterReader): WantedRadar {
 	const source = sourceOfItem(read);
 	const { body, withoutData } = readRadarForm(source);
 	const checked = checkRadarDefinition(body, { ...read.context, isForm: true, isOfItem: true });
@@ -201,6 +203,19 @@ export async function readRadarsFrom(read: ParameterReader): Promise<WantedRadar
 	leaveOut(read);
 	return [];
 }
+
+export const doubtsOf = (radars: WantedRadar[]): Refusal[] =>
+	radars.flatMap(({ doubts, notWanted }) => (notWanted === undefined ? doubts : []));
+
+/** What an item asks for. Several radars of one item are numbered. */
+export const entriesOf = ({ item, input }: ValidItem<WantedRadar[]>): DoubtfulEntry[] =>
+	input.map(({ definition, doubts, notWanted }, index) => ({
+		item,
+		definition,
+		doubts,
+		notWanted,
+		...(input.length > 1 ? { number: index + 1 } : {}),
+	}));
 
 async function readAllFrom(read: ParameterReader): Promise<WantedRadar[]> {
 	switch (read.raw('radarsFrom')) {

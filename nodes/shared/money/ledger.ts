@@ -13,6 +13,7 @@ import {
 	tagOf,
 } from '../client';
 import { executionIdOf, isTool, keptWith } from '../host/host';
+import { RecentMap } from '../host/recentMap';
 
 /** IP addresses are personal data and are stored with the execution, so their number is limited. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
@@ -101,9 +102,12 @@ export class Ledger extends PurchaseCount {
 /** Weak, so that a ledger is freed with its execution. */
 const ledgers = new WeakMap<Payments, Ledger>();
 
-function ledgerOf(execution: IExecuteFunctions): Ledger {
+/** What nodes of executions have bought: n8n's next engine gives each pass of a loop a context of its own. */
+const bought = new RecentMap<Partial<Payments>>({ size: 1000 });
+
+function ledgerOf(execution: IExecuteFunctions, name: string): Ledger {
 	const context = keptWith(execution, 'node') as IDataObject & { payments?: Payments };
-	const payments = (context.payments ??= structuredClone(EMPTY));
+	const payments = (context.payments ??= { ...structuredClone(EMPTY), ...bought.get(name) });
 	const ledger = ledgers.get(payments) ?? new Ledger(payments);
 	ledgers.set(payments, ledger);
 	return ledger;
@@ -136,6 +140,9 @@ export class PaidResults {
 
 	private readonly executionId: string;
 
+	/** The node in its execution. */
+	private readonly name: string;
+
 	/** When n8n repeats a call of an AI agent, the run index changes. */
 	private readonly isTool: boolean;
 
@@ -149,9 +156,10 @@ export class PaidResults {
 	private readonly equalCalls = new Map<string, number>();
 
 	constructor(execution: IExecuteFunctions) {
-		this.ledger = ledgerOf(execution);
-		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
 		this.executionId = executionIdOf(execution) ?? randomUUID();
+		this.name = `${this.executionId} ${execution.getNode().id}`;
+		this.ledger = ledgerOf(execution, this.name);
+		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
 		this.isTool = isTool(execution);
 		const { runs } = this.ledger.payments;
 		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
@@ -255,6 +263,8 @@ export class PaidResults {
 	/** Ends the run. Its payments are kept while n8n may repeat it. */
 	end(mayBeRepeated: boolean): void {
 		this.plan(-this.planned);
+		const { spentMicros, highestPriceMicros, radars } = this.ledger.payments;
+		bought.set(this.name, { spentMicros, highestPriceMicros, radars });
 		if (mayBeRepeated) this.run.mayBeRepeated = true;
 		else delete this.ledger.payments.runs[this.runIndex];
 	}

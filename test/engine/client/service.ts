@@ -151,7 +151,7 @@ export const EXECUTION_CONTEXTS: Record<string, ContextOf> = {
 	/** As `chat-hub-execution.service.js` does for the tools of a chat. */
 	'a chat': (options) => toolContext(options, ofExecution(options.credential), 'chat'),
 	/** As `v1-adapters.js` of n8n's next engine does: no source, no data of other nodes, each step with data of its own. */
-	"n8n's next engine": ({ credential, node, items = [{ json: {} }] }) => {
+	"n8n's next engine": ({ credential, node, items = [{ json: {} }], executionId = '1' }) => {
 		const step = { ...NODE, ...node, continueOnFail: false };
 		const input = { main: [items] };
 		const executed = { node: step, data: input, source: null };
@@ -166,7 +166,7 @@ export const EXECUTION_CONTEXTS: Record<string, ContextOf> = {
 				waitingExecutionSource: null,
 			},
 		});
-		const data = { ...outsideOfExecutions(credential), executionId: '1' } as Data;
+		const data = { ...outsideOfExecutions(credential), executionId } as Data;
 		return new ExecuteContext(workflowOf(step), step, data, 'manual', run, 0, items, input, executed, []);
 	},
 };

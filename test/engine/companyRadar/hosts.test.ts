@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
@@ -38,8 +40,13 @@ test('every operation is among them', () => {
 	expect([...FREE, ...PAID].map(nameOf).sort()).toEqual(all.sort());
 });
 
-async function callIn(contextOf: ContextOf, parameters: IDataObject, json: IDataObject) {
-	const node = { parameters } as unknown as INode;
+async function callIn(
+	contextOf: ContextOf,
+	parameters: IDataObject,
+	json: IDataObject,
+	id: string = randomUUID(),
+) {
+	const node = { parameters, id } as unknown as INode;
 	const lacking: string[] = [];
 	const context = watched(contextOf({ credential: service.credential, node, items: [{ json }] }), lacking);
 	try {
@@ -118,4 +125,18 @@ describe.each(Object.entries(CALL_CONTEXTS))('In %s, where each call stands alon
 			});
 		},
 	);
+});
+
+test("In n8n's next engine, a limit counts all passes of a loop, and each execution for itself", async () => {
+	const contextOf = EXECUTION_CONTEXTS["n8n's next engine"] as ContextOf;
+	const parameters = { ...CREATE_EACH, options: { maximumRadars: 2 } };
+	const pass = async (executionId: string, name: string) => {
+		const inExecution: ContextOf = (options) => contextOf({ ...options, executionId });
+		return await callIn(inExecution, parameters, { domain: `${name}.example.org` }, 'node');
+	};
+	await pass('7', 'alder');
+	await pass('7', 'birch');
+	await expect(pass('7', 'cedar')).rejects.toThrow(/'Maximum Radars to Create'/);
+	await pass('8', 'dune');
+	expect(service.control.charges()).toHaveLength(3);
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fasterWaits } from '../client/time';
 import type { RunResult } from '../harness';
+import { CREATE_EACH } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 1000 });
@@ -54,9 +55,14 @@ describe('A row without any value is no row', () => {
 		expect(active()).toEqual(['alder']);
 	});
 
-	test('in bulk, too', async () => {
-		const bulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
-		const result = await service.run(bulk, [...ofItems(domains('alder')), { row_number: 3, domain: '' }]);
+	test.each([
+		['in bulk', { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' }],
+		['in Radar: Create', CREATE_EACH],
+	])('%s, too', async (_, parameters) => {
+		const result = await service.run(parameters, [
+			...ofItems(domains('alder')),
+			{ row_number: 3, domain: '' },
+		]);
 		expect(result.error).toBeUndefined();
 		expect(hints(result)).toContain('A row without any value is left out (item 1).');
 		expect(active()).toEqual(['alder']);

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -14,10 +16,11 @@ export const additionalDataFor = (
 	workflow: object,
 	mode: WorkflowExecuteMode,
 ) => {
-	const hooks = new ExecutionLifecycleHooks(mode, '1', workflow as IWorkflowBase);
+	const executionId = randomUUID();
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow as IWorkflowBase);
 	return {
 		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
-		executionId: '1',
+		executionId,
 		hooks,
 		currentNodeExecutionIndex: 0,
 		webhookBaseUrl: 'http://localhost/webhook',

@@ -25,7 +25,7 @@ import { ifRadarExistsOption, takeDoubtful } from '../../radars/existingRadars';
 import type { BulkRow } from '../../radars/bulkResults';
 import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/requests';
 import { Purchases } from '../../../shared/money/purchases';
-import { definitionsFields, onlyFor, readRadarsFrom } from '../../radars/definitions';
+import { definitionsFields, doubtsOf, entriesOf, onlyFor, readRadarsFrom } from '../../radars/definitions';
 import { submitAll } from '../../radars/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
@@ -96,15 +96,12 @@ export const create = defineOperation({
 		}
 		return radars;
 	},
-	doubtsOf: (radars) => radars.flatMap(({ doubts, notWanted }) => (notWanted === undefined ? doubts : [])),
+	doubtsOf,
 	run: async (items, context, settings) => {
 		const wanted: DoubtfulEntry[] = [];
 		// Emptied, like the entries below, so that a definition is freed when its request has ended.
-		for await (const { item, input } of inSlices(items.splice(0)))
-			for (const [index, { definition, doubts, notWanted }] of input.entries()) {
-				const number = input.length > 1 ? { number: index + 1 } : {};
-				wanted.push({ item, definition, doubts, notWanted, ...number });
-			}
+		for await (const item of inSlices(items.splice(0)))
+			for (const entry of entriesOf(item)) wanted.push(entry);
 		const returnsExisting = settings.returnExisting && settings.wait;
 		if (settings.isDryRun) return await dryRun(wanted, { ...settings, returnsExisting }, context);
 		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsExisting, context);

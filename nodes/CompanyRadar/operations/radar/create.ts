@@ -1,6 +1,6 @@
 import { failEach } from '../../../shared/run/itemErrors';
-import { mapItems, type ValidItem, defineOperation } from '../../../shared/run/operation';
-import type { DoubtfulEntry, Entry } from '../../radars/requests';
+import { mapItems, defineOperation } from '../../../shared/run/operation';
+import type { Entry } from '../../radars/requests';
 import type { RunContext } from '../../../shared/run/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import { isBudgetReached, Purchases } from '../../../shared/money/purchases';
@@ -25,7 +25,7 @@ import {
 	reportSpending,
 	toolLimitNotice,
 } from '../../radars/createOptions';
-import { readDefinition, type WantedRadar } from '../../radars/definitions';
+import { doubtsOf, entriesOf, readRadarsFrom } from '../../radars/definitions';
 import type { RadarRow } from '../../radars/radarRow';
 
 async function createOne(
@@ -54,11 +54,6 @@ async function createOne(
 
 export type Output = RadarRow<CreatedColumns & DryRunColumns, DryRunIds>;
 
-const entryOf = ({ item, input }: ValidItem<WantedRadar>): DoubtfulEntry => {
-	const { definition, doubts, notWanted } = input;
-	return { item, definition, doubts, notWanted };
-};
-
 /** Calls the API operations `createRadar`, `listRadars` and `getRadar` for radars that exist or were lost, and `getAccount`. */
 export const create = defineOperation({
 	name: 'Create',
@@ -79,10 +74,10 @@ export const create = defineOperation({
 		),
 	],
 	readSettings: readCreateSettings,
-	readInput: readDefinition,
-	doubtsOf: ({ doubts, notWanted }) => (notWanted === undefined ? doubts : []),
+	readInput: readRadarsFrom,
+	doubtsOf,
 	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
-		const wanted = items.map(entryOf);
+		const wanted = items.flatMap(entriesOf);
 		if (isDryRun)
 			return await dryRun(wanted, { maximumRadars, monthlyBudget, returnsExisting: returnExisting }, context);
 		const { toCreate, results } = await takeDoubtful(wanted, returnExisting, context);
