@@ -25,7 +25,7 @@ const ALLOWED: ReadonlySet<string> = new Set(
 		// Standards bodies, for tests that need a domain of the internet.
 		'w3.org ietf.org iana.org whatwg.org ecma.org json-schema.org',
 		// n8n has nodes for them, or its users get there by a link.
-		'mozilla.org n8n.io slack.com hubapi.com hubspot.com openai.com googleapis.com salesforce.com npmjs.com githubusercontent.com',
+		'mozilla.org n8n.io shields.io slack.com hubapi.com hubspot.com openai.com googleapis.com salesforce.com npmjs.com githubusercontent.com',
 		'keepachangelog.com semver.org contributor-covenant.org',
 		// Shared hosts that the rules know under each ending.
 		'google.com github.io yelp.com yelp.de amazon.co.uk google.de archive.org notgithub.com trycloudflare.com ts.net',

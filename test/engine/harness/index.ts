@@ -59,7 +59,7 @@ export class RunResult {
 	}
 }
 
-/** Is told of a run, and then of its result. */
+/** Gets each run, and then its result. */
 type Watcher = (
 	options: RunOptions,
 	nodes: WorkflowJson['nodes'],
