@@ -54,7 +54,7 @@ async function reportEverything({ sandbox }: Stage): Promise<void> {
 	for (const { radar_id: id, radar_type: type } of radars) {
 		const isOpening = type === 'company_job_openings';
 		for (const title of isOpening ? ['Head of Sales', CLERK] : [undefined])
-			sandbox.control.pushFindings({ radar_id: id, content: title ? { title } : undefined });
+			sandbox.control.pushFindings({ radar_id: id, content: title ? { job_title: title } : undefined });
 	}
 	sandbox.control.failRadar(String(radars[0]?.radar_id), 'insufficient_funds');
 }
@@ -102,6 +102,7 @@ function kindOf({ update_type: updateType, radar_type: type, title }: Record<str
 /** Publishes all examples that wait for updates, and lets every kind of update happen. */
 async function compareUpdates(chosen: Chosen, stage: Stage): Promise<Finding[]> {
 	stage.sandbox.control.reset();
+	stage.sandbox.control.change({ unlimited: true });
 	const waiting = EXAMPLE_NAMES.filter((name) =>
 		readExample(name).nodes.some(({ type }) => type === TRIGGER),
 	);
