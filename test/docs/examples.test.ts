@@ -5,7 +5,7 @@ import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
 import { boldIn, localLinksIn, PAGES, textOf } from './markdown';
 import { isEditorName } from './names';
 import { lastNodes, resultOf, type ExampleWorkflow } from '../../tools/exampleResults';
-import { libraryTemplate } from '../../tools/libraryTemplate';
+import { libraryTemplate, pictureOf } from '../../tools/libraryTemplate';
 import { ACTION, DESCRIPTIONS, PORTS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
@@ -145,10 +145,16 @@ describe('The page about the examples', () => {
 		expect(rows).toHaveLength(JOBS.length);
 	});
 
-	test.each(JOBS)('links the files of %s, to read and to import', (job) => {
+	test('says for each how many minutes it takes and what it costs', () => {
+		const cells = rows.map((row) => row.split(/(?<!\\)\|/).slice(4, 6));
+		expect(cells.filter(([minutes, cost]) => !/^ *\d+ *$/.test(`${minutes}`) || !cost?.trim())).toEqual([]);
+	});
+
+	test.each(JOBS)('links the files of %s, to read, to import and to see', (job) => {
 		const files = EXAMPLES.filter((example) => jobOf(example) === job).map(({ file }) => file);
 		const row = rows.find((line) => line.includes(`${RAW}${files[0]}`)) ?? '';
-		expect(localLinksIn(row).sort()).toEqual(files.map((file) => `./${file}`).sort());
+		const local = files.flatMap((file) => [`./${file}`, `../docs/pictures/examples/${pictureOf(file)}.png`]);
+		expect(localLinksIn(row).sort()).toEqual(local.sort());
 		for (const file of files) expect(row).toContain(`(${RAW}${file})`);
 	});
 });
@@ -179,9 +185,10 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))(
 			expect(workflow.nodes.map(({ name }) => name)).toEqual(example.workflow.nodes.map(({ name }) => name));
 		});
 
-		test('has a description with the disclaimer, the result, all headings and what is charged', () => {
+		test('has a description with the disclaimer, its picture, the result, all headings and what is charged', () => {
 			const [title, disclaimer = ''] = description.split('\n\n');
 			expect(title).toBe(`# ${example.workflow.name}`);
+			expect(description).toContain(`/docs/pictures/examples/${pictureOf(file)}.png)`);
 			expect(disclaimer).toContain('community node');
 			const [line = ''] = resultOf(example.workflow as ExampleWorkflow).text.split('\n');
 			expect(description).toContain(line);
@@ -318,6 +325,11 @@ describe('The checks themselves', () => {
 			'a title without a verb',
 			template([note(GOOD)], { name: 'New hires with Company Radar' }),
 			'starts with no verb',
+		],
+		[
+			'a title without its app',
+			template([...inStep({}), radar({}, { type: 'n8n-nodes-base.gmail' })]),
+			"its title doesn't name Gmail",
 		],
 		[
 			'a title in title case',

@@ -23,6 +23,15 @@ const VERBS =
 	/^(Alert|Approve|Deactivate|Draft|Email|Find|Judge|Keep|Log|Monitor|Offer|Report|Route|Score|Send|Update) /;
 /** Names with capitals in a title, which is in sentence case otherwise. */
 const NAMES = /Company Radar|Google Sheets?|AI|CSV|Gmail|HubSpot|MCP|Salesforce|Slack/g;
+/** Apps that a title names, by the nodes that use them. */
+const APPS = {
+	gmail: 'Gmail',
+	googleSheets: 'Google Sheet',
+	hubspot: 'HubSpot',
+	salesforce: 'Salesforce',
+	slack: 'Slack',
+	slackHitlTool: 'Slack',
+};
 /** A node with its name below it, as n8n's canvas draws it. */
 const NODE = { width: 100, height: 100, name: 60 };
 /** A node that takes models, memories or tools has its name inside. */
@@ -63,9 +72,12 @@ function idsIn(value: unknown): string[] {
 	return Object.values(value).flatMap(idsIn);
 }
 
-function titleProblems(title: string): string[] {
+function titleProblems(title: string, nodes: INode[]): string[] {
+	const types = new Set(nodes.map(({ type }) => type.replace('n8n-nodes-base.', '')));
+	const apps = Object.entries(APPS).flatMap(([type, app]) => (types.has(type) ? [app] : []));
 	return [
 		...(title.length <= LONGEST_TITLE ? [] : ['its title is too long']),
+		...[...new Set(apps)].filter((app) => !title.includes(app)).map((app) => `its title doesn't name ${app}`),
 		...(VERBS.test(title) ? [] : ['its title starts with no verb']),
 		...(title.includes('Company Radar') ? [] : ['its title has no Company Radar']),
 		...(/[A-Z]/.test(title.slice(1).replace(NAMES, '')) ? ['its title is not in sentence case'] : []),
@@ -206,7 +218,7 @@ export function templateProblems({ workflow }: Example): string[] {
 		...Object.keys(workflow)
 			.filter((key) => !KEPT.has(key))
 			.map((key) => `${key}: belongs to the n8n that it was exported from`),
-		...titleProblems(title),
+		...titleProblems(title, nodes),
 		...mainNoteProblems(title, notes[0]),
 		...sizeProblems(nodes),
 		...notes.flatMap(noteProblems),

@@ -127,9 +127,9 @@ async function compareUpdates(chosen: Chosen, stage: Stage): Promise<Finding[]> 
 /** Pages that a visitor comes to from another website or, within the website, from its own pages. */
 const VIEWS = [
 	['/pricing', ''],
-	['/de/pricing', 'https://www.example.com/'],
+	['/de/pricing', 'www.example.com'],
 	['/blog', ''],
-	['/blog/pricing-news', 'https://www.example.com/'],
+	['/blog/pricing-news', 'www.example.com'],
 ] as const;
 
 /** Those that start an example. The first page of a visit may be any. */

@@ -33,18 +33,17 @@ function poisoned(value: unknown, key = ''): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, poisoned(entry, name)]));
 }
 
-/** Columns that every update or company has. */
-const ALWAYS_THERE =
-	'summary radar_type update_type upsert_key custom_fields radar_id record_id update_id page visited_at';
+/** Columns that every update has. */
+const OF_UPDATES = 'summary radar_type update_type upsert_key custom_fields radar_id record_id update_id';
+/** Those of every company that visits. */
+const OF_COMPANIES = 'summary link page visited_at charged_usd domain';
 
-/** An update that says as little as the service may say: no name, no title, no link, and no domain. */
-const sparse = (update: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(update).map(([name, value]) => [
-			name,
-			name === 'custom_fields' ? {} : ALWAYS_THERE.includes(name) ? value : null,
-		]),
-	);
+/** An update that says as little as the service may say: no name, no title, no link, and no domain. Visiting companies have a domain. */
+const sparse = (update: IDataObject): IDataObject => {
+	const always = new Set((update.update_type ? OF_UPDATES : OF_COMPANIES).split(' '));
+	const columns = Object.entries(update).map(([name, value]) => [name, always.has(name) ? value : null]);
+	return { ...Object.fromEntries(columns), ...(update.update_type ? { custom_fields: {} } : {}) };
+};
 
 const putsOutUpdates = ({ type, parameters }: INode): boolean =>
 	/companyRadar(Visitor)?Trigger$/.test(type) || parameters.resource === 'update';
@@ -62,6 +61,8 @@ interface Variant {
 	/** The services that it sends to fail. */
 	isDown?: true;
 	problems(seen: Seen): string[];
+	/** The requests that show that an example met it. */
+	shows(request: ServiceRequest): boolean;
 }
 
 const VARIANTS: readonly Variant[] = [
@@ -74,6 +75,7 @@ const VARIANTS: readonly Variant[] = [
 				.filter(({ head }) => /^bcc:/im.test(head))
 				.map(() => 'the email has a recipient of a stranger'),
 		],
+		shows: ({ body }) => textsIn(body).join().includes('evil'),
 	},
 	{
 		what: 'what goes wrong with updates that say as little as they may',
@@ -85,12 +87,14 @@ const VARIANTS: readonly Variant[] = [
 				.flatMap(textsIn)
 				.filter((text) => /\b(undefined|null|NaN)\b|\[object/.test(text)),
 		],
+		shows: () => true,
 	},
 	{
 		what: 'services that fail without an error',
 		sampleOf: (_, items) => items,
 		isDown: true,
 		problems: ({ requests, status }) => (requests.length > 0 && status !== 'error' ? [status] : []),
+		shows: () => true,
 	},
 ];
 
@@ -144,9 +148,9 @@ export async function compareVariants(
 	{ services }: StandIns,
 ): Promise<Finding[]> {
 	const findings: Finding[] = [];
-	let received = 0;
 	for (const variant of VARIANTS) {
 		services.isDown = variant.isDown ?? false;
+		let shown = 0;
 		for (const name of EXAMPLE_NAMES) {
 			const saved = await rest.createWorkflow(varied(readExample(name), chosen, variant));
 			const problems: string[] = [];
@@ -158,16 +162,14 @@ export async function compareVariants(
 					return !['new', 'running'].includes(status);
 				});
 				const { requests } = services;
-				received += requests.filter(({ body }) => textsIn(body).join().includes('evil')).length;
+				shown += requests.filter((request) => variant.shows(request)).length;
 				problems.push(...variant.problems({ ...(await rest.execution(id)), requests }));
 			}
 			findings.push(compared(`${name}: ${variant.what}`, problems, []));
 		}
+		const ok = shown >= EXAMPLE_NAMES.length / 3;
+		findings.push({ what: `Requests that show ${variant.what}`, seen: String(shown), ok });
 	}
 	services.isDown = false;
-	const seen = `${received} requests with hostile texts`;
-	return [
-		...findings,
-		{ what: 'Hostile texts that stand-ins received', seen, ok: received >= EXAMPLE_NAMES.length / 3 },
-	];
+	return findings;
 }

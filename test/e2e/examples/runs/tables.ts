@@ -44,9 +44,23 @@ const scored = (score: number, says: string | undefined, why: string, more: Part
 	},
 });
 
+/** Slack is down while it runs, so somebody presses Retry later. */
+async function retried(saved: SavedWorkflow, { services }: World, { host: { rest } }: Stage) {
+	services.isDown = true;
+	const id = await rest.runManually(saved, 'Updates');
+	equal((await rest.executionEnd(id)).status, 'error');
+	services.isDown = false;
+	services.requests.length = 0;
+	await rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+	const [retry] = (await rest.executions({ workflowId: saved.id })).filter(({ mode }) => mode === 'retry');
+	return await rest.executionEnd(String(retry?.id));
+}
+
 const SCORE_RUNS: readonly Run[] = [
 	scored(40, undefined, 'and no message yet'),
-	scored(80, 'cedar.example has 80 points:', 'and their reasons in Slack'),
+	scored(80, 'cedar.example has 80 points:', 'and their reasons in Slack, by Retry after Slack was down', {
+		execute: retried,
+	}),
 	scored(120, undefined, 'and no second message on one day'),
 	// Half of the score is gone in the time between two runs.
 	scored(40, undefined, 'as the old ones have decayed', {
