@@ -52,6 +52,19 @@ describe('GET /v1/account', () => {
 		});
 	});
 
+	test('figures are as old as the setting says', async () => {
+		service.control.clock({ stopped: true, set: '2025-03-10T00:00:00Z' });
+		service.control.change({ account: { figuresLag: 30 } });
+		await service.created();
+		const figures = async () => {
+			const { usage, balance_remaining_usd: balance } = (await service.get('/v1/account')).body.data;
+			return [usage.radars_activated, usage.balance_used_usd, balance];
+		};
+		expect(await figures()).toEqual([0, 0, 20]);
+		service.control.clock({ advance: 31 });
+		expect(await figures()).toEqual([1, 1, 19]);
+	});
+
 	test.each([['2025-3'], ['2025-03-01'], ['march'], ['']])('400: month=%s', async (month) => {
 		expect(await service.get(`/v1/account?month=${month}`)).toMatchObject(refusedFor(400, 'month'));
 	});
