@@ -9,6 +9,7 @@ import { until } from '../../../tools/shared/until';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Finding } from '../section';
+import { Agent } from './agent';
 import { create, CREATE, LIST } from './talks';
 import { configure, startOver, type World } from './world';
 
@@ -67,10 +68,12 @@ async function build(page: Page): Promise<void> {
 
 /** A person who does what the page about n8n's Agents says, in the editor. */
 export async function followed(world: World): Promise<Finding> {
-	const { host, sandbox, agent, model, artifacts } = world;
+	const { host, sandbox, model, artifacts } = world;
 	const what = "n8n's Agents: the steps of the page, in the editor";
 	await startOver(world);
-	await configure(world, []);
+	// A new one, since the preview opens the last session of an agent.
+	const agent = await Agent.create(host.rest, 'Agent');
+	await configure({ ...world, agent }, []);
 	model.turns = [{ ...create('birch.example'), input: { Company_Domain: 'birch.example' } }, 'Done.'];
 	const browser = await Browser.open(host.url, path.join(artifacts, 'agents'));
 	const { page } = browser;
