@@ -28,10 +28,13 @@ const checkPath = textCheck(PATH_FIX, (text, refuse) => {
 
 const checkPaths = listCheck(checkPath, PATH_FIX);
 
-const checkOnlyPages: Check<string[]> = (value) =>
-	andThen(checkPaths(value), (paths) =>
-		paths.length > 0 ? valid(paths) : invalid('is empty, so no page would count.', PATH_FIX),
-	);
+/** @param problem of a list without entries */
+const notEmpty =
+	(check: Check<string[]>, problem: string, fix: string): Check<string[]> =>
+	(value) =>
+		andThen(check(value), (list) => (list.length > 0 ? valid(list) : invalid(problem, fix)));
+
+const checkOnlyPages = notEmpty(checkPaths, 'is empty, so no page would count.', PATH_FIX);
 
 const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-IP.', (text, refuse) => {
 	const name = text.toLowerCase();
@@ -72,9 +75,6 @@ const checkIpRanges = listCheck(
 	'Use addresses such as 8.8.8.8 or networks such as 8.8.8.0/24, separated by commas.',
 );
 
-/** No charge depends on these domains, so they don't have to be on the internet. */
-const checkAnyDomain: Check<string> = (value) => checkDomain(value, { serviceIsLoopback: true });
-
 /** Nobody is charged for these, so their form is enough: all other checks take a second for thousands. */
 const checkCompany = textCheck(DOMAIN_FIX, (text, refuse) => {
 	const host = sameHost(text);
@@ -99,13 +99,11 @@ const checkWebsite = textCheck(DOMAIN_FIX, (text, refuse) => {
 	// To try the node on one's own computer.
 	if (isLoopbackHost(hostname)) return valid(hostname);
 	if (text.includes('*')) return refuse('has a wildcard', 'Leave it out: subdomains are included.');
-	return checkAnyDomain(text);
+	// No charge depends on it, so it doesn't have to be on the internet.
+	return checkDomain(text, { serviceIsLoopback: true });
 });
 
-const checkWebsites: Check<string[]> = (value) =>
-	andThen(listCheck(checkWebsite, DOMAIN_FIX)(value), (domains) =>
-		domains.length > 0 ? valid(domains) : invalid('No website is allowed.', DOMAIN_FIX),
-	);
+const checkWebsites = notEmpty(listCheck(checkWebsite, DOMAIN_FIX), 'No website is allowed.', DOMAIN_FIX);
 
 function pagesThatMatter(read: ParameterReader, pages: string): string[] {
 	if (pages === PAGES_THAT_MATTER) return read.value('pagesThatMatter', checkOnlyPages);
