@@ -23,12 +23,12 @@ export const SEARCHES: ReadonlyArray<readonly [phrase: string, type: string]> = 
 	['ip to company', ACTION],
 	['ip address', ACTION],
 	['prospecting', ACTION],
-	['sync list', ACTION],
 	['de-anonymize', ACTION],
 ];
 
-/** Of these, the word "trigger" leads n8n's assistant to its own nodes, since it searches for each word by itself. */
-export const TRIGGER_SEARCHES: typeof SEARCHES = [
+/** Of these, words such as "trigger" and "list" lead n8n's assistant to n8n's own nodes, since it searches for each by itself. */
+export const PANEL_SEARCHES: typeof SEARCHES = [
+	['sync list', ACTION],
 	['new hires trigger', TRIGGER],
 	['funding trigger', TRIGGER],
 	['website visitor trigger', VISITOR_TRIGGER],
