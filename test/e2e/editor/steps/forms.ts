@@ -59,7 +59,7 @@ const NEW = 'emberlogistics.example';
 const FORMS = [
 	['Each new radar may be charged', { resource: 'radar', operation: 'create' }],
 	['Each match is charged', { resource: 'company', operation: 'reveal' }],
-	['Apply charges you for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
+	['Apply charges for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
 	['The service may ignore filters on this radar type', { radarType: 'company_mentions' }],
 	['Without a keyword', { radarType: 'industry_funding_rounds' }],
 	['Enter at least one of', { radarType: 'contact_job_changes' }],
