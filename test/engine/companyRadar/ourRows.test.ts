@@ -71,80 +71,96 @@ describe.each([
 		for (const own of ['n8n_create_tag', 'n8n_definition'])
 			expect(radar?.custom_fields[own]).not.toBe(first?.custom_fields[own]);
 	});
-
-	test('buy nothing on their own account', async () => {
-		await create(hires('w3.org'), hires('ietf.org'));
-		const before = account();
-		await service.run(parameters, await rowsOf(getMany));
-		expect(account()).toEqual(before);
-	});
-
-	test('buy nothing while a row of a deactivated radar is not allowed', async () => {
-		const [radar] = await create(hires('w3.org'));
-		const deactivated = await rowsOf({
-			resource: 'radar',
-			operation: 'deactivate',
-			radarId: radar?.radar_id,
-		});
-		const before = account();
-		await service.run(parameters, deactivated);
-		expect(account()).toEqual(before);
-	});
 });
 
+const createEach = {
+	resource: 'radar',
+	operation: 'create',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
 const deactivate = { resource: 'radar', operation: 'deactivate', radarId: '={{ $json.radar_id }}' };
-const active = () =>
-	service.control
-		.radars()
-		.filter(({ radar_status: status }) => status === 'active')
-		.map(({ domain }) => domain)
-		.sort();
+const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+const PASS = { node: { onError: 'continueErrorOutput' as const } };
 
-test('rows of Radar: Check Health in Deactivate: only the radars with a problem are deactivated', async () => {
-	service.control.change({ account: { duplicatesEnabled: true } });
-	await create(hires('w3.org'), hires('ietf.org'));
-	await create(hires('ietf.org'));
-	const problems = await rowsOf({ resource: 'radar', operation: 'checkHealth' });
-	const before = account().charges;
-	const duplicates = problems.filter(({ problem }) => problem === 'Duplicate');
-	expect(duplicates).toHaveLength(1);
-	await rowsOf(deactivate, duplicates);
-	expect(active()).toEqual(['ietf.org', 'w3.org']);
-	expect(account().charges).toBe(before);
-});
+/** What each operation puts out, on an account that monitors w3.org and ietf.org. */
+const ROWS: Record<string, () => Promise<IDataObject[]>> = {
+	Plan: async () => await rowsOf({ ...sync, syncMode: 'plan' }, [hires('w3.org'), hires('iana.org')]),
+	'Dry Run': async () =>
+		await rowsOf({ ...inBulk, dryRun: true }, [hires('w3.org'), hires('gmail.com'), hires('iana.org')]),
+	'Get Many': async () => await rowsOf(getMany),
+	Deactivate: async () =>
+		await rowsOf(
+			deactivate,
+			(await rowsOf(getMany)).filter(({ domain }) => domain === 'w3.org'),
+		),
+	'Check Health': async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		await create(hires('ietf.org'));
+		const problems = await rowsOf({ resource: 'radar', operation: 'checkHealth' });
+		return problems.filter(({ problem }) => problem === 'Duplicate');
+	},
+	'the error output, corrected,': async () => {
+		const failed = await service.run(inBulk, [hires('iana.org'), hires('not a domain')], PASS);
+		return failed.json('Error').map((row) => ({ ...row, ...hires('example.org') }));
+	},
+	'Get Results': async () => {
+		service.control.change({ radars: { setupFailures: { 'example.org': 'source_inaccessible' } } });
+		const made = await service.run(inBulk, [hires('iana.org'), hires('example.org')], PASS);
+		const bulkId = made.json('Company Radar')[0]?.bulk_id;
+		return await rowsOf({ resource: 'bulkRequest', operation: 'getResults', bulkId });
+	},
+	'Reveal, without a match,': async () => await rowsOf(reveal, [{ ip: '8.8.8.11' }]),
+};
 
-test('rows of the error output, corrected and sent again: each radar is bought once', async () => {
-	const node = { onError: 'continueErrorOutput' as const };
-	const first = await service.run(inBulk, [hires('w3.org'), hires('not a domain')], { node });
-	expect(account()).toEqual({ radars: ['w3.org active'], charges: 1 });
-	const corrected = first.json('Error').map((row) => ({ ...row, ...hires('ietf.org') }));
-	await service.run(inBulk, corrected, { node });
-	expect(active()).toEqual(['ietf.org', 'w3.org']);
-	expect(account().charges).toBe(2);
-	expect(service.bodies('/v1/radars/bulk')[1]).toEqual({ radars: [hires('ietf.org')] });
-});
+const INTO: Record<string, IDataObject> = {
+	'Radar: Create': createEach,
+	'Radars in Bulk: Create': inBulk,
+	'Radar: Sync List': sync,
+	'Radar: Deactivate': deactivate,
+};
 
-test('rows of Get Results in Deactivate: what was created is deactivated, once, and the rest is named', async () => {
-	service.control.change({ radars: { setupFailures: { 'ietf.org': 'source_inaccessible' } } });
-	const node = { onError: 'continueRegularOutput' as const };
-	const made = await service.run(inBulk, [hires('w3.org'), hires('ietf.org')], { node });
-	const bulkId = made.json('Company Radar')[0]?.bulk_id;
-	const results = await rowsOf({ resource: 'bulkRequest', operation: 'getResults', bulkId });
-	const before = account().charges;
-	const rows = await service.run(deactivate, results, { node });
-	expect(active()).toEqual([]);
-	expect(account().charges).toBe(before);
-	expect(rows.json('Company Radar').filter(({ error }) => error)).toHaveLength(1);
-});
-
-test('reveals without a match in Create: nothing is bought, and the item is named', async () => {
-	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
-	const rows = await rowsOf(reveal, [{ ip: '8.8.8.11' }]);
-	const before = account();
-	const form = { resource: 'radar', operation: 'create', radarType: 'company_new_hires' };
-	const result = await service.run({ ...form, domain: '={{ $json.domain }}' }, rows);
-	expect(result.error?.message).toContain("'Company Domain' is empty");
-	expect(account()).toEqual(before);
+/** How many radars are bought, which are active afterwards, and what is said of the others. */
+test.each<[rows: string, into: string, bought: number, active: string, says: string]>([
+	['Plan', 'Radar: Create', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],
+	['Plan', 'Radars in Bulk: Create', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],
+	['Plan', 'Radar: Sync List', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],
+	['Dry Run', 'Radar: Create', 1, 'iana ietf w3', '2 items were skipped'],
+	['Dry Run', 'Radars in Bulk: Create', 1, 'iana ietf w3', '2 items were skipped'],
+	['Get Many', 'Radar: Create', 0, 'ietf w3', '2 radars already existed'],
+	['Get Many', 'Radars in Bulk: Create', 0, 'ietf w3', 'This is a radar that exists.'],
+	['Get Many', 'Radar: Sync List', 0, 'ietf w3', 'This is a radar that exists.'],
+	['Deactivate', 'Radar: Create', 0, 'ietf', 'Some radars that already existed are inactive.'],
+	['Deactivate', 'Radars in Bulk: Create', 0, 'ietf', 'This is a radar that exists.'],
+	['Deactivate', 'Radar: Sync List', 0, 'ietf', 'This is a radar that exists.'],
+	['Check Health', 'Radar: Deactivate', 0, 'ietf w3', '1 radar was deactivated'],
+	[
+		'the error output, corrected,',
+		'Radars in Bulk: Create',
+		1,
+		'example iana ietf w3',
+		'1 radar was created',
+	],
+	['Get Results', 'Radar: Deactivate', 0, 'ietf w3', '1 radar was deactivated; 1 item failed'],
+	['Reveal, without a match,', 'Radar: Create', 0, 'ietf w3', "'Company Domain' is empty"],
+])('rows of %s in %s buy %i', async (from, into, bought, active, says) => {
+	await create(hires('ietf.org'), hires('w3.org'));
+	const rows = (await ROWS[from]?.()) ?? [];
+	expect(rows.length).toBeGreaterThan(0);
+	const before = service.control.charges().length;
+	const result = await service.run(INTO[into] ?? {}, rows, PASS);
+	const outputs = [0, 1].map((output) => result.json('Company Radar', output));
+	const said = [...result.hints('Company Radar'), JSON.stringify(outputs)].join();
+	expect({
+		bought: service.control.charges().length - before,
+		active: service.control
+			.radars()
+			.filter(({ radar_status: status }) => status === 'active')
+			.map(({ domain }) => String(domain).replace('.org', ''))
+			.sort()
+			.join(' '),
+	}).toEqual({ bought, active });
+	expect(said).toContain(says);
 });
 
 describe.each([
