@@ -12,7 +12,7 @@ export type RadarRow<Added = object, Ids = object> = Partial<
 	Pick<Radar, 'domain' | 'full_name' | 'keyword'>
 > &
 	Pick<Radar, 'radar_type' | 'radar_status'> & {
-		/** Of a deactivated radar: the end of its paid month. No further charge follows. */
+		/** Of a deactivated radar whose paid month runs: its end. No further charge follows. */
 		runs_until?: string | null;
 	} & Added & { [Name in keyof Omit<Radar, 'radar_id'>]?: Radar[Name] | null } & Pick<Radar, 'radar_id'> &
 	Ids;

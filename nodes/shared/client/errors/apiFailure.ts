@@ -47,7 +47,7 @@ export interface LostCreate {
 	tag: string;
 	/** Undefined for a bulk request, which may have several types. */
 	radarType?: string;
-	/** A day before the create, by the service's clock; undefined if the service gave no time. */
+	/** A day before the create, by the earlier of the service's clock and n8n's; undefined if the service gave no time. */
 	createdSince?: string;
 }
 
