@@ -155,9 +155,15 @@ export function examplesTable(page: string): string {
 				.map((cell) => cell.trim()),
 		);
 	const filled = rows.map((cells) => {
-		const [, file = ''] = /\(\.\/([\w/-]+\.json)\)/.exec(cells[1] ?? '') ?? [];
-		const example = exampleOf(file);
-		return [...cells.slice(0, 3), String(minutesOf(example)), costOf(example), resultCell(file)];
+		const files = [...(cells[1] ?? '').matchAll(/\(\.\/([\w/-]+\.json)\)/g)].map(([, file = '']) => file);
+		const examples = files.map(exampleOf);
+		const minutes = Math.max(...examples.map(minutesOf));
+		return [
+			...cells.slice(0, 3),
+			files.length > 1 ? `${minutes} each` : String(minutes),
+			[...new Set(examples.map(costOf))].join(' '),
+			resultCell(files[0] ?? ''),
+		];
 	});
 	return tableOf([head, ...filled]);
 }

@@ -147,7 +147,9 @@ describe('The page about the examples', () => {
 
 	test('says for each how many minutes it takes and what it costs', () => {
 		const cells = rows.map((row) => row.split(/(?<!\\)\|/).slice(4, 6));
-		expect(cells.filter(([minutes, cost]) => !/^ *\d+ *$/.test(`${minutes}`) || !cost?.trim())).toEqual([]);
+		expect(
+			cells.filter(([minutes, cost]) => !/^ *\d+( each)? *$/.test(`${minutes}`) || !cost?.trim()),
+		).toEqual([]);
 	});
 
 	test.each(JOBS)('links the files of %s, to read, to import and to see', (job) => {

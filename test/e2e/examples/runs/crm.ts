@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 
-import { createRadar, DAY_MS, find, onlyMessage, onlyRequest, outputOf, type Run, type World } from './run';
+import { createRadar, DAY_MS, find, onlyRequest, outputOf, posts, type Run, type World } from './run';
 
 const A_MINUTE_MS = 60_000;
 
@@ -178,60 +178,50 @@ const HUBSPOT_CONTACTS = [
 	properties: { firstname, lastname, email, hubspot_owner_id: owner },
 }));
 
+const HUBSPOT_LIST = { example: 'sync-a-list/hubspot', from: 'Every Morning' } as const;
+const CONTACTS = { example: 'contacts-from-hubspot', from: 'Every Morning' } as const;
+const SHEET = { example: 'sync-a-list/google-sheet', from: 'Every Morning' } as const;
+const SHEET_COLUMNS = ['Website', 'change', 'reason', 'radar_id'];
+const APPLY: Pick<Run, 'parameters'> = { parameters: { 'Sync Radars': { syncMode: 'apply' } } };
+
 /** Lists of a CRM, applied: which radars there are then. */
 const LIST_RUNS: readonly Run[] = [
-	{
-		example: 'sync-a-list/hubspot',
-		from: 'Every Morning',
-		before: ({ sandbox }) => sandbox.control.reset(),
-		after: (world) => {
-			deepEqual(world.sandbox.control.radars(), []);
-			const text = onlyMessage(world);
-			deepEqual(
-				text,
-				'The plan (nothing is changed yet): 1 × New radar\n- New radar: cedar.example. New on the list.',
-			);
-			return 'a plan in Slack, and no radar';
-		},
-	},
-	{
-		example: 'sync-a-list/hubspot',
-		from: 'Every Morning',
-		parameters: { 'Sync Radars': { syncMode: 'apply' } },
-		after: (world) => {
+	posts(
+		{ ...HUBSPOT_LIST, before: ({ sandbox }) => sandbox.control.reset() },
+		'The plan (nothing is changed yet): 1 × New radar\n- New radar: cedar.example. New on the list.',
+		({ sandbox }) => deepEqual(sandbox.control.radars(), []),
+	),
+	posts(
+		{ ...HUBSPOT_LIST, ...APPLY },
+		/^Radars changed: 1 × New radar\n- New radar: cedar\.example\./,
+		(world) => {
 			const { query } = onlyRequest(world, 'GET api.hubapi.com/companies/v2/companies/paged');
 			deepEqual(query.getAll('properties'), ['domain', 'name', 'hs_is_target_account']);
+			const radars = world.sandbox.control.radars();
 			deepEqual(
-				world.sandbox.control
-					.radars()
-					.map(({ domain, custom_fields }) => [domain, custom_fields?.hubspot_id]),
+				radars.map(({ domain, custom_fields }) => [domain, custom_fields?.hubspot_id]),
 				[['cedar.example', '501']],
 			);
-			ok(onlyMessage(world).startsWith('Radars changed: 1 × New radar\n- New radar: cedar.example.'));
-			return '1 radar of a HubSpot company, 1 message';
 		},
-	},
+	),
+	posts(
+		{
+			...HUBSPOT_LIST,
+			before: ({ sandbox, hubspot }) => {
+				sandbox.control.reset();
+				hubspot.hasCompanies = false;
+			},
+		},
+		'HubSpot has no target accounts. Nothing was changed.',
+		({ hubspot }) => void (hubspot.hasCompanies = true),
+	),
 	{
-		example: 'sync-a-list/hubspot',
-		from: 'Every Morning',
-		before: ({ sandbox, hubspot }) => {
-			sandbox.control.reset();
-			hubspot.hasCompanies = false;
-		},
-		after: (world) => {
-			world.hubspot.hasCompanies = true;
-			deepEqual(onlyMessage(world), 'HubSpot has no target accounts. Nothing was changed.');
-			return 'a message that the list is empty';
-		},
-	},
-	{
-		example: 'sync-a-list/google-sheet',
-		from: 'Every Morning',
-		parameters: { 'Sync Radars': { syncMode: 'apply' } },
+		...SHEET,
+		...APPLY,
 		before: ({ sandbox, spreadsheet }) => {
 			sandbox.control.reset();
 			spreadsheet.fill('Companies', [
-				['Website', 'change', 'reason', 'radar_id'],
+				SHEET_COLUMNS,
 				['https://cedar.example/', '', '', ''],
 				['', '', '', ''],
 				['birch.example', '', '', ''],
@@ -253,45 +243,44 @@ const LIST_RUNS: readonly Run[] = [
 		},
 	},
 	{
-		example: 'contacts-from-hubspot',
-		from: 'Every Morning',
-		parameters: { 'Sync Radars': { syncMode: 'apply' } },
-		before: ({ sandbox, hubspot }) => {
-			sandbox.control.reset();
-			hubspot.contacts = HUBSPOT_CONTACTS;
+		...SHEET,
+		...APPLY,
+		before: ({ spreadsheet }) => spreadsheet.fill('Companies', [SHEET_COLUMNS, ['', '', '', '']]),
+		fails: /^The sheet has no companies\. Nothing was changed\.$/,
+		after: ({ sandbox }) => {
+			deepEqual(sandbox.control.radars().length, 2);
+			return 'and the radars of before are active';
 		},
-		after: (world) => {
-			const [radar, ...more] = world.sandbox.control.radars();
+	},
+	posts(
+		{
+			...CONTACTS,
+			...APPLY,
+			before: ({ sandbox, hubspot }) => {
+				sandbox.control.reset();
+				hubspot.contacts = HUBSPOT_CONTACTS;
+			},
+		},
+		/^Radars changed: 1 × New radar, 1 × Not possible\n- New radar: Priya Nair, cedar\.internal\. New on the list\.\n- Not possible: info@cedar\.internal\. /,
+		({ sandbox }) => {
+			const [radar, ...more] = sandbox.control.radars();
 			const { contact_id, owner_id, full_name } = radar?.custom_fields ?? {};
 			deepEqual(
 				[radar?.radar_type, contact_id, owner_id, full_name, more],
 				['contact_job_changes', '2101', '77', 'Priya Nair', []],
 			);
-			const text = onlyMessage(world);
-			ok(
-				/^Radars changed: 1 × New radar, 1 × Not possible\n- New radar: Priya Nair, cedar\.internal\. New on the list\.\n- Not possible: info@cedar\.internal\. /.test(
-					text,
-				),
-				text,
-			);
-			return '1 radar of a contact, and 1 contact that is not possible, in Slack';
 		},
-	},
-	{
-		example: 'contacts-from-hubspot',
-		from: 'Every Morning',
-		before: ({ sandbox, hubspot }) => {
-			sandbox.control.reset();
-			hubspot.contacts = [];
+	),
+	posts(
+		{
+			...CONTACTS,
+			before: ({ sandbox, hubspot }) => {
+				sandbox.control.reset();
+				hubspot.contacts = [];
+			},
 		},
-		after: (world) => {
-			deepEqual(
-				onlyMessage(world),
-				'No customer in HubSpot has a contact with an email. Nothing was changed.',
-			);
-			return 'a message that the list is empty';
-		},
-	},
+		'No customer in HubSpot has a contact with an email. Nothing was changed.',
+	),
 ];
 
 export const CRM_RUNS: readonly Run[] = [

@@ -6,13 +6,13 @@ import type { Run } from './run';
 import { TABLE_RUNS } from './tables';
 import { TEAM_RUNS } from './team';
 
-/** In this order: some work on what the one before has made. */
+/** In this order: some work on what the one before has made, and agents have a budget, which n8n checks against charges that a fresh service no longer shows. */
 export const RUNS: readonly Run[] = [
+	...AGENT_RUNS,
 	...TEAM_RUNS,
 	...CRM_RUNS,
 	...TABLE_RUNS,
 	...FORM_RUNS,
 	...BUTTON_RUNS,
 	...PLAN_RUNS,
-	...AGENT_RUNS,
 ];

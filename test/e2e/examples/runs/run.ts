@@ -1,4 +1,4 @@
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 
 import { simplifyUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
@@ -82,6 +82,8 @@ export interface Run extends Pick<Changes, 'parameters'> {
 	/** What a user does if it isn't only "Execute workflow". */
 	execute?(saved: SavedWorkflow, world: World, stage: Stage): Promise<Ended>;
 	before?(world: World): Promise<unknown> | void;
+	/** The error that it ends with. */
+	fails?: RegExp;
 	/** What can be seen after it, in words. Throws if it isn't. */
 	after(world: World, ended: Ended): Promise<string> | string;
 }
@@ -129,6 +131,22 @@ export function onlyMessage(world: World): string {
 	deepEqual(more, []);
 	return message[1];
 }
+
+/** An example after which Slack has one message. */
+export const posts = (
+	run: Omit<Run, 'after'>,
+	says: string | RegExp,
+	after?: (world: World) => Promise<void> | void,
+): Run => ({
+	...run,
+	after: async (world) => {
+		const text = onlyMessage(world);
+		if (typeof says === 'string') equal(text, says);
+		else match(text, says);
+		await after?.(world);
+		return `"${text}" in Slack`;
+	},
+});
 
 /** What a node put out, in all its runs. */
 export const outputOf = ({ runs }: Ended, node: string): Array<Record<string, unknown>> =>

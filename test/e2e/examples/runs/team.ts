@@ -10,6 +10,7 @@ import {
 	findingRun,
 	onlyMessage,
 	onlyRequest,
+	posts,
 	type Run,
 	slackMessages,
 	type World,
@@ -44,6 +45,8 @@ const digest = (before: NonNullable<Run['before']>, updates: string, says: RegEx
 		return `an email "${mail?.subject}" by Gmail`;
 	},
 });
+
+const FAILURES = { example: 'failures-and-low-balance', from: 'Every Morning' } as const;
 
 /** What a person reads, and nothing else. */
 export const TEAM_RUNS: readonly Run[] = [
@@ -117,33 +120,24 @@ export const TEAM_RUNS: readonly Run[] = [
 			},
 		),
 	),
-	{
-		example: 'failures-and-low-balance',
-		from: 'Failures',
-		before: async (world) => {
-			world.sandbox.control.reset();
-			await createRadar(world, HIRES);
-			stop(world, HIRES.domain);
+	posts(
+		{
+			...FAILURES,
+			from: 'Failures',
+			before: async (world) => {
+				world.sandbox.control.reset();
+				await createRadar(world, HIRES);
+				stop(world, HIRES.domain);
+			},
 		},
-		after: (world) => {
-			const text = onlyMessage(world);
-			deepEqual(text, 'Radar for cedar.example stopped: the balance ran out\nTop up your balance.');
-			return `"${text.split('\n')[0]}" in Slack`;
-		},
-	},
+		'Radar for cedar.example stopped: the balance ran out\nTop up your balance.',
+	),
+	posts(
+		{ ...FAILURES, before: ({ sandbox }) => void sandbox.control.balance(4) },
+		/^The balance is low: .+\nBalance: \$4\.00\./,
+	),
 	{
-		example: 'failures-and-low-balance',
-		from: 'Every Morning',
-		before: ({ sandbox }) => void sandbox.control.balance(4),
-		after: (world) => {
-			const text = onlyMessage(world);
-			ok(/^The balance is low: .+\nBalance: \$4\.00\./.test(text), text);
-			return `"${text.split('\n')[1]}" in Slack`;
-		},
-	},
-	{
-		example: 'failures-and-low-balance',
-		from: 'Every Morning',
+		...FAILURES,
 		before: ({ sandbox }) => void sandbox.control.balance(40),
 		after: (world) => {
 			deepEqual(slackMessages(world), []);
