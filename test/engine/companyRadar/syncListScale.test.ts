@@ -64,10 +64,12 @@ test('10,000 rows of a plan are applied within the time of a list of 10,000', as
 		domain: `company${index}.example.org`,
 	}));
 	const seconds = async (parameters: IDataObject, given: IDataObject[]) => {
-		const started = performance.now();
+		// Of the processor, since another process may hold up either run.
+		const before = process.cpuUsage();
 		const result = await service.run(parameters, given);
 		expect(result.error).toBeUndefined();
-		return { result, took: performance.now() - started };
+		const { user, system } = process.cpuUsage(before);
+		return { result, took: user + system };
 	};
 	const options = { maximumRadars: count };
 	await seconds({ ...apply, options }, items.slice(0, 1));
@@ -82,5 +84,5 @@ test('10,000 rows of a plan are applied within the time of a list of 10,000', as
 		planned.result.json('Company Radar'),
 	);
 	expect(service.control.charges()).toHaveLength(count);
-	expect(ofRows.took).toBeLessThan(1.5 * ofList.took);
+	expect(ofRows.took).toBeLessThan(1.2 * ofList.took);
 });
