@@ -120,7 +120,7 @@ const INTO: Record<string, IDataObject> = {
 	'Radar: Deactivate': deactivate,
 };
 
-/** How many radars are bought, which are active afterwards, and what is said of the others. */
+/** How many radars are paid for, which are active afterwards, and what is said of the others. */
 test.each<[rows: string, into: string, bought: number, active: string, says: string]>([
 	['Plan', 'Radar: Create', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],
 	['Plan', 'Radars in Bulk: Create', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],

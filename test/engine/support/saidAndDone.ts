@@ -20,7 +20,7 @@ const booksOf = (control: Control): Books => ({
 	isMoving: !control.isIdle,
 });
 
-/** What was done since then, whatever anybody says about it. */
+/** What was done since then, by the service's own books. */
 function doneSince(before: Books, control: Control) {
 	const radars = control.radars();
 	const known = new Map(before.radars.map((radar) => [radar.radar_id, radar]));
