@@ -95,6 +95,8 @@ export interface Example extends WorkflowInput {
 /** Beginnings of names to look at only these, while one writes them. */
 const CHOSEN = process.env.EXAMPLES?.split(',');
 
+export const ARE_ALL = CHOSEN === undefined;
+
 /** Their paths in the folder, without the ending: `sync-a-list/hubspot`. */
 export const EXAMPLE_NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
