@@ -26,7 +26,7 @@ const MAX_REWRITES = 10;
 const markOf = (id: string, deliveryId: string): string => `${id} by ${deliveryId}`;
 
 /** The entries recorded for updates: their IDs, and which delivery passed them on. */
-const entriesOf = (ids: Iterable<string>, deliveryId: string): string[] =>
+const recordedAs = (ids: Iterable<string>, deliveryId: string): string[] =>
 	[...ids].flatMap((id) => [id, markOf(id, deliveryId)]);
 
 export const ENTRIES_PER_UPDATE = 2;
@@ -66,7 +66,7 @@ export class Deduplicator {
 	async takeBack({ ids, deliveryId, store }: DeliveredIds): Promise<void> {
 		await this.takeTurn(async () => {
 			for (const id of ids) this.passedBy.delete(id);
-			await this.forget(store, entriesOf(ids, deliveryId)).catch(() => undefined);
+			await this.forget(store, recordedAs(ids, deliveryId)).catch(() => undefined);
 		});
 	}
 
@@ -77,7 +77,7 @@ export class Deduplicator {
 			await sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2));
 			const isKept = await this.takeTurn(async () => {
 				const passed = ids.filter((id) => this.passedBy.get(id) === deliveryId);
-				const added = await this.call(async () => await store.record(entriesOf(passed, deliveryId)));
+				const added = await this.call(async () => await store.record(recordedAs(passed, deliveryId)));
 				return added.size === 0;
 			}).catch(() => false);
 			if (isKept) return;
@@ -92,7 +92,7 @@ export class Deduplicator {
 	private async recordUnknown({ ids: given, deliveryId, store }: DeliveredIds): Promise<string[]> {
 		const ids = given.filter((id) => !this.has(id));
 		if (ids.length === 0) return [];
-		const record = this.call(async () => await store.record(entriesOf(ids, deliveryId)));
+		const record = this.call(async () => await store.record(recordedAs(ids, deliveryId)));
 		const added = await record.catch(() => undefined);
 		if (!added) return ids;
 		const passes = (id: string) => added.has(id) || !added.has(markOf(id, deliveryId));

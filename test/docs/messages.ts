@@ -37,10 +37,14 @@ const UNRECOGNIZED = new UnrecognizedNodeTypeError('n8n-nodes-company-radar', 'c
 /** What every field says that has no value. */
 const EMPTY = matching(["'", `' ${IS_EMPTY}`]);
 
+/** What a radar's failure begins with; the service says the rest. */
+const SETUP_FAILED = matching(['Setup failed: ', '']);
+
 /** Every text of the nodes that is long enough to be a message, without a final full stop. */
 export const MESSAGES: RegExp[] = [
 	matching([UNRECOGNIZED]),
 	EMPTY,
+	SETUP_FAILED,
 	...sourcesIn('nodes')
 		.flatMap(textsIn)
 		.map((parts) => [...parts.slice(0, -1), (parts.at(-1) ?? '').replace(/\.$/, '')])
