@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
@@ -17,9 +19,12 @@ export function agentCalls(
 	more: Partial<INode> = {},
 ): Call[] {
 	const run = runData();
+	const executionId = randomUUID();
 	const limited = { ...parameters, options: { ...LIMITS, ...(parameters.options as object) } };
 	const node = { ...NODE, type: `${NODE.type}Tool`, parameters: limited as INode['parameters'], ...more };
 	return items.map((json, runIndex) => async () => {
-		return await execute.call(executeContext({ credential, node, run, runIndex, items: [{ json }] }));
+		return await execute.call(
+			executeContext({ credential, node, run, runIndex, executionId, items: [{ json }] }),
+		);
 	});
 }
