@@ -165,7 +165,12 @@ export function pollingProblem(context: object): Refused | undefined {
 	);
 }
 
-function onErrorProblem({ onError }: INode): Refused | undefined {
+function onErrorProblem({ onError, alwaysOutputData }: INode): Refused | undefined {
+	if (onError === 'continueErrorOutput' && alwaysOutputData)
+		return wrong(
+			"'Always Output Data' must be off in the settings of this trigger",
+			'Otherwise a failed lookup would also start the workflow with an empty item.',
+		);
 	if (onError !== 'continueRegularOutput') return undefined;
 	return wrong(
 		"'On Error' must not be 'Continue' in the settings of this trigger",

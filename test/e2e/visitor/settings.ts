@@ -11,7 +11,6 @@ async function errorOutput(world: World): Promise<Finding> {
 		maxTries: 3,
 		waitBetweenTries: 100,
 		executeOnce: true,
-		alwaysOutputData: true,
 	};
 	const workflow = await VisitorWorkflow.create(world, {}, settings);
 	await workflow.publish();
@@ -31,7 +30,7 @@ async function errorOutput(world: World): Promise<Finding> {
 	];
 	await workflow.unpublish();
 	return compared(
-		'Continue (using error output), Retry On Fail, Execute Once, Always Output Data: executions, items, failures, lookups',
+		'Continue (using error output), Retry On Fail, Execute Once: executions, items, failures, lookups',
 		seen,
 		[['success', 'success'], ['string'], ['string'], 3],
 	);

@@ -459,6 +459,11 @@ describe('Publishing', () => {
 
 	it.each([
 		[{}, { onError: 'continueRegularOutput' as const }, "'On Error' must not be 'Continue'"],
+		[
+			{},
+			{ onError: 'continueErrorOutput' as const, alwaysOutputData: true },
+			"'Always Output Data' must be off",
+		],
 		[{ spendingLimit: 0 }, {}, 'is 0, so nobody would be looked up'],
 		[{ allowedWebsites: 'example.com, *.example.com' }, {}, 'has a wildcard. Leave it out: subdomains'],
 	])('refuses what would run wrong: %j %j', async (parameters, settings, message) => {
