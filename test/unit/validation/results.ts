@@ -24,20 +24,10 @@ export function refusal<T>(result: ValidationResult<T>): string {
 	return result.problems.map(({ what, todo }) => `${what} ${todo}`).join('\n');
 }
 
-/** Why the value isn't sent at once: what is wrong, or else what is doubtful. */
-export const notTaken = <T>(result: ValidationResult<T>): string =>
-	result.ok ? doubts(result) : refusal(result);
-
 /** The parts of the value that are wrong. */
 export function wrongParts<T>(result: ValidationResult<T>): Array<string | undefined> {
 	if (result.ok) throw new Error(`taken as ${JSON.stringify(result.value)}`);
 	return result.problems.map(({ field }) => field);
-}
-
-/** The parts of the value that are doubtful. */
-export function doubtfulParts<T>(result: ValidationResult<T>): Array<string | undefined> {
-	sent(result);
-	return result.ok ? result.doubts.map(({ field }) => field) : [];
 }
 
 /** The doubts on the value, with which nothing is paid for. */
