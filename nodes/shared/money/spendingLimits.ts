@@ -154,7 +154,7 @@ export const LIMIT_RULES: Record<keyof Limits, LimitRow> = {
 		left: (limit, { client: { funds } }) => funds.leftMicros - limit,
 		texts: (limit, { client: { funds } }) => [
 			`The balance is ${dollars(funds.leftMicros)}, too low for the 'Minimum Balance' of ${dollars(limit)}`,
-			"Nothing was charged for this. Top up, or lower 'Minimum Balance'.",
+			"Nothing more was done. Top up, or lower 'Minimum Balance'.",
 		],
 	},
 };
