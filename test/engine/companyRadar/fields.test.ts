@@ -47,8 +47,8 @@ test('fields under Options and Additional Fields are in alphabetical order', () 
 });
 
 test('forms that deactivate radars say that it is final', () => {
-	const notices = fields.filter(([, { type }]) => type === 'notice').map(([path]) => path);
-	expect(notices.filter((notice) => /for good/.test(notice))).toHaveLength(3);
+	const said = fields.flatMap(([path, { type, hint }]) => (type === 'notice' ? [path] : (hint ?? [])));
+	expect(said.filter((text) => /for good/.test(text))).toHaveLength(3);
 });
 
 const valuesOf = (name: string, type: string): string[][] =>
