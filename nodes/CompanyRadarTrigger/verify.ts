@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { bulkResultsIn } from '../shared/api/endpoints';
 import { counted } from '../shared/values/basics/inWords';
 import {
 	isObject,
@@ -32,10 +33,9 @@ async function findUpdates(client: RadarClient, radarId: string, wanted: IDataOb
 
 /** The records of a bulk request's events, from its results. */
 async function findBulkEvents(client: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
-	const results = await client.call('getBulk', { id: bulkId });
-	const radars = (results.radars as unknown[]).filter(isObject);
-	const completed =
-		results.status === 'completed' ? wanted.filter(({ radars: own }) => own !== undefined) : [];
+	const { results = [], status } = bulkResultsIn(await client.call('getBulk', { id: bulkId }));
+	const radars = results.filter(isObject);
+	const completed = status === 'completed' ? wanted.filter(({ radars: own }) => own !== undefined) : [];
 	return new Map(
 		[...radars, ...completed.map((update) => ({ ...update, radars }))].map((event) => [idOf(event), event]),
 	);

@@ -452,6 +452,32 @@ describe('Verify Events', () => {
 		expect(await delivered(other, unknown)).toEqual([{ ...unknown, verified: false }]);
 	});
 
+	it.each<[string, boolean, (results: unknown[]) => unknown]>([
+		['radars', true, (radars) => ({ status: 'completed', radars })],
+		['results', true, (results) => ({ status: 'completed', errors: [{ field: 'x' }], results })],
+		['data', true, (data) => ({ status: 'completed', data })],
+		['data.radars', true, (radars) => ({ status: 'success', data: { status: 'completed', radars } })],
+		['data.items', false, (items) => ({ status: 'success', errors: [], data: { items } })],
+		['a bare array', false, (results) => results],
+	])('finds the results of a bulk request in %s; completed: %s', async (_, isCompleted, shape) => {
+		const bulk_id = randomUUID();
+		const created = { update_id: randomUUID(), update_type: 'radar_created', bulk_id, code: 201 };
+		const completed = { update_id: randomUUID(), update_type: 'bulk_completed', bulk_id, radars: [created] };
+		test.control.addFaults({
+			kind: 'status',
+			status: 200,
+			path: `/v1/radars/bulk/${bulk_id}`,
+			count: 2,
+			body: shape([null, created]) as IDataObject,
+		});
+		const host = test.host({ ...VERIFY, events: ['radar_created', 'bulk_completed'] });
+		const outputs = await delivered(host, created, completed);
+		expect(outputs.map(({ update_type, verified }) => [update_type, verified])).toEqual([
+			['radar_created', true],
+			['bulk_completed', isCompleted],
+		]);
+	});
+
 	it.each<[string, (genuine: IDataObject) => IDataObject]>([
 		['11 IDs joined', () => ({ data: { radar_id: Array.from({ length: 11 }, () => randomUUID()).join() } })],
 		['20,000 characters as ID', () => ({ data: { radar_id: 'x'.repeat(20_000) } })],
