@@ -109,10 +109,17 @@ function currentFailure(radar: Radar, { failures }: Activity): FailureNotice | u
 	return later > SERVER_CLOCKS_DIFFER_SECONDS * 1000 ? undefined : failure;
 }
 
-function failureFinding({ code, time, message, refundUsd }: FailureNotice): Finding {
+function failureFinding({ code, time, message, refundUsd, radar }: FailureNotice): Finding {
 	const day = time === undefined ? undefined : dayOf(time);
 	if (code === NO_FUNDS) {
-		return ['Balance ran out', `It stopped${day ? ` on ${day}` : ''}. ${AFTER_TOP_UP}`];
+		const on = day ? ` on ${day}` : '';
+		// A radar of a bulk request that was never created has no ID.
+		return [
+			'Balance ran out',
+			radar.radar_id
+				? `It stopped${on}. ${AFTER_TOP_UP}`
+				: `It wasn't created${on}: the balance was too low. Top up, then create it.`,
+		];
 	}
 	const refunded = refundUsd > 0 ? ` ${refundInWords(refundUsd)}` : '';
 	const reason = message.replace(/\.$/, '');

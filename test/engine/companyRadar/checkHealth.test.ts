@@ -177,6 +177,7 @@ describe('Setup failed', () => {
 });
 
 describe('A notice that cannot be read', () => {
+	const OTHER_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
 	const NOTICE = { update_type: 'radar_failure', update_id: 'odd', code: 500, message: 'Odd' };
 
 	/** The notice is listed next to one that is in order. */
@@ -206,11 +207,16 @@ describe('A notice that cannot be read', () => {
 		expect(await besides(notice)).toEqual([expect.objectContaining({ problem: 'Setup failed' })]);
 	});
 
-	test.each([
-		['Setup failed', 500, /^Odd\. Check/],
-		['Balance ran out', 402, /^It stopped\. Top up/],
-	])('without a date names none: %s', async (problem, code, text) => {
-		const [row] = await besides({ discovered_at: null, code });
+	test.each<[string, IDataObject, RegExp]>([
+		['Setup failed', { code: 500 }, /^Odd\. Check/],
+		['Balance ran out', { code: 402, data: { radar_id: OTHER_ID } }, /^It stopped\. Top up/],
+		[
+			'Balance ran out',
+			{ code: 402, bulk_id: OTHER_ID, item_index: 0 },
+			/^It wasn't created: the balance was too low\. Top up, then create it\.$/,
+		],
+	])('without a date names none: %s %j', async (problem, notice, text) => {
+		const [row] = await besides({ discovered_at: null, ...notice });
 		expect(row).toMatchObject({ problem, what_to_do: expect.stringMatching(text) });
 	});
 });
