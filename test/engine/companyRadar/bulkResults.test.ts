@@ -63,6 +63,7 @@ test.each<[string, IDataObject]>([
 	['a code and a message', { code: 409, message: 'Radar exists' }],
 	['a status', { status: 'error' }],
 	['its type', { update_type: 'radar_failure', message: 'Setup failed' }],
+	['its type and code 500', { update_type: 'radar_failure', code: 500, message: 'Internal error' }],
 ])('a failure without errors, told by %s, is the failure of its item', async (_, told) => {
 	answer([created(0), { item_index: 1, ...told }, created(2)]);
 	const result = await service.run(create, items, { node: { onError: 'continueErrorOutput' } });

@@ -2,7 +2,7 @@ import { type ApiFailure, apiFailure, readEnvelope } from './apiFailure';
 import { explain } from './messages';
 import type { EndpointName } from '../../api/endpoints';
 import { Refused } from '../../values/basics/refusal';
-import { isObject } from '../../values/basics/values';
+import { isObject, type JsonBody } from '../../values/basics/values';
 
 /** A failed call to the service. It holds nothing of the request, so no API key either. */
 export class RadarApiError extends Refused {
@@ -47,5 +47,10 @@ const FAILED = { status: 'error', code: 400, message: 'The radar was not created
  * radar_failure).
  * @param item undefined if the response has no result for it
  */
-export const errorOfBulkItem = (item: object | undefined): RadarApiError =>
-	errorOfEntry('createRadar', item && { ...FAILED, ...item, status: 'error' });
+export function errorOfBulkItem(item: JsonBody | undefined): RadarApiError {
+	const error = errorOfEntry('createRadar', item && { ...FAILED, ...item, status: 'error' });
+	const { kind, outcome } = error.failure;
+	// Whatever its code, this event says that there is no radar.
+	const isCertain = item?.update_type === 'radar_failure' && kind === 'status' && outcome === 'unknown';
+	return isCertain ? new RadarApiError({ ...error.failure, outcome: 'notDone' }) : error;
+}
