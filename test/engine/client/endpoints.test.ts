@@ -1,3 +1,5 @@
+import { ENDPOINTS } from '../../../nodes/shared/api/endpoints';
+import { operations } from '../../../sandbox/document/document';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 
@@ -12,6 +14,16 @@ const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
 	for await (const one of list) all.push(one);
 	return all;
 };
+
+test.each(Object.values(ENDPOINTS))(
+	'$method $path counts in the $budget budget',
+	({ method, path, budget }) => {
+		const same = operations.filter(
+			(one) => one.method === method && one.path.replace(/\w+(?=})/, 'id') === path,
+		);
+		expect(same).toMatchObject([{ budget }]);
+	},
+);
 
 test('getAccount gives the summary, of a month too', async () => {
 	const radars = await service();
