@@ -123,14 +123,21 @@ async function runOperation({ run, valid }: CheckedItems, context: RunContext): 
 	});
 }
 
+const itemsIn = (results: ItemResult[]): number => new Set(results.flatMap(({ items }) => items)).size;
+
 /** Under On Error: Stop, the first failure ends the node. Payments are kept, because n8n may repeat the run. */
-function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemResult[]): void {
+function throwIfFailed({ execution, paid, summary, canGoOn }: RunContext, results: ItemResult[]): void {
 	if (execution.continueOnFail()) return;
-	const [first, ...others] = results.filter((result) => 'failure' in result);
+	const failed = results.filter((result) => 'failure' in result);
+	const [first, ...others] = failed;
 	if (!first) return;
 	paid.end(true);
-	const isOnlyOfSome = others.length + 1 < results.length;
-	const done = [describeOtherUnknownOutcomes(others), summary.summary(), isOnlyOfSome && GO_ON];
+	const isOfSome = itemsIn(failed) < itemsIn(results);
+	const done = [
+		describeOtherUnknownOutcomes(others),
+		summary.summary(),
+		canGoOn && first.failure.limit === undefined && isOfSome && GO_ON,
+	];
 	throw toItemError(execution.getNode(), first, done.filter(Boolean).join('\n'));
 }
 

@@ -32,6 +32,7 @@ function resultOf(raw: JsonBody, index: number): BulkResult {
 	if (isFailed(raw)) return { index, raw, state: 'failed' };
 	const radar = isObject(raw.data) ? raw.data : raw;
 	if (typeof radar.radar_id === 'string') return { index, raw, state: 'created', radar: radar as Radar };
+	if (raw.status === 'processing') return { index, raw, state: 'processing' };
 	if (isCreated(raw)) return { index, raw, state: 'created' };
 	const isDone = raw.status === 'success' || SIGNS_OF_AN_END.some((name) => name in raw);
 	return { index, raw, state: isDone ? 'unclear' : 'processing' };

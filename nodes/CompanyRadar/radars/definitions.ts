@@ -17,7 +17,7 @@ import {
 	shownWhile,
 	withToolDescription,
 } from '../../shared/form/fieldOptions';
-import { isObject, parseJson } from '../../shared/values/basics/values';
+import { attempt, isObject, parseJson } from '../../shared/values/basics/values';
 import { isEmpty } from '../../shared/values/rules/primitives';
 import type { Refusal } from '../../shared/values/basics/refusal';
 import type { ValidItem } from '../../shared/run/operation';
@@ -190,10 +190,15 @@ export function leaveOut(read: ParameterReader): void {
 }
 
 /** Whether the radars are of a row without any value, and not of fixed fields. */
-const areOfBlankRow = ({ parameters, item }: ParameterReader, isJson: boolean): boolean =>
-	(isJson || radarFormFields.some(({ name }) => parameters.isChanging(name))) &&
-	isBlankRow(parameters.json(item)) &&
-	!areAllBlank(parameters);
+function areOfBlankRow(read: ParameterReader, isJson: boolean): boolean {
+	const { parameters, item } = read;
+	if (!isBlankRow(parameters.json(item)) || areAllBlank(parameters)) return false;
+	const names = radarFormFields.map(({ name }) => name).filter((name) => parameters.isChanging(name));
+	// An expression may take its value from another node, too.
+	return (
+		isJson || (names.length > 0 && names.every((name) => isEmpty(attempt(() => parameters.get(name, item)))))
+	);
+}
 
 /** Reads the radars of an item from `definitionsFields`; none of a blank row, unless all rows are blank. */
 export async function readRadarsFrom(read: ParameterReader): Promise<WantedRadar[]> {

@@ -5,7 +5,7 @@ import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { clock } from '../../shared/host/clock';
 import { domainInWords } from '../../shared/values/basics/inWords';
-import { dayOf, minuteInWords, SECOND_MS, timeIn } from '../../shared/values/basics/time';
+import { dayOf, isoOf, minuteInWords, SECOND_MS, timeIn } from '../../shared/values/basics/time';
 
 /** A radar as an output row: its target first, then the columns of the operation, its IDs last. */
 export type RadarRow<Added = object, Ids = object> = Partial<
@@ -27,7 +27,9 @@ function paidMonthEnd({
 }: IDataObject) {
 	const time = timeIn(end) ?? 0;
 	const stopped = (timeIn(at) ?? 0) + SERVER_CLOCKS_DIFFER_SECONDS * SECOND_MS;
-	return status !== 'active' && time > stopped && time > clock.computerTime() ? end : undefined;
+	const runs = status !== 'active' && time > stopped && time > clock.computerTime();
+	if (!runs) return undefined;
+	return typeof end === 'number' ? isoOf(time) : end;
 }
 
 export function radarRow(
@@ -49,7 +51,7 @@ export const inWords = (row: IDataObject): IDataObject =>
 
 /** When the last of several radars ends, in words. */
 export function lastOf(ends: string[]): string {
-	return minuteInWords(Math.max(...ends.map((end) => timeIn(end) ?? 0)));
+	return minuteInWords(ends.reduce((last, end) => Math.max(last, timeIn(end) ?? 0), 0));
 }
 
 /** When the service accepts new radars, given the ends of the radars in their way. */

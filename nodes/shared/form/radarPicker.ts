@@ -9,6 +9,7 @@ import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
 import { sameHost, sameProfile } from '../values/basics/sameText';
 import { createRadarClient } from '../client';
+import { dayOf, timeIn } from '../values/basics/time';
 import { radarName } from '../values/radars/radarInWords';
 import { checkRadarIds } from '../values/rules/radarFieldChecks';
 
@@ -17,8 +18,10 @@ const MAX_RADARS_SEARCHED = 2500;
 const PAGE_SIZE = 100;
 
 /** E.g. "active, 2026-11-01". */
-const stateOf = ({ radar_status, created_at }: Radar): string =>
-	`${radar_status}, ${String(created_at).slice(0, 10)}`;
+function stateOf({ radar_status: status, created_at: created }: Radar): string {
+	const time = timeIn(created);
+	return time === undefined ? status : `${status}, ${dayOf(time)}`;
+}
 
 const entry = (radar: Radar) => ({ name: `${radarName(radar)} (${stateOf(radar)})`, value: radar.radar_id });
 

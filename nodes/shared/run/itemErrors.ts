@@ -143,6 +143,7 @@ export function toInvalidItemsError(
 	node: INode,
 	[first, ...others]: [FailedItems, ...FailedItems[]],
 	rows: readonly INodeExecutionData[],
+	canGoOn: boolean,
 ) {
 	const nameOf = ({ items: [item = 0] }: FailedItems) => `${item}${nameOfRow(rows[item]?.json)}`;
 	const sameAs = (same: readonly FailedItems[]) =>
@@ -161,7 +162,7 @@ export function toInvalidItemsError(
 		...explained,
 		...(rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : []),
 		...columnsInstead([first, ...others], rows),
-		...(others.length + 1 < rows.length ? [GO_ON] : []),
+		...(canGoOn && others.length + 1 < rows.length ? [GO_ON] : []),
 	];
 	return toItemError(node, { ...first, failure: { ...first.failure, todo: lines.join('\n') } });
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Radar } from '../api/types';
 import { RadarApiError, type RadarClient } from '../client';
 import { clock } from '../host/clock';
-import { isCancelled } from '../host/host';
+import { isCancelled, isTool } from '../host/host';
 import { PaidResults } from '../money/ledger';
 import { SECOND_MS, timeIn } from '../values/basics/time';
 import {
@@ -36,6 +36,16 @@ export class RunContext {
 		this.paid = new PaidResults(execution);
 	}
 
+	/**
+	 * Whether other items go on under On Error: Continue: not after a failure of the account, and rows of a plan are applied all or not at
+	 * all. An AI model can't change the setting.
+	 */
+	get canGoOn(): boolean {
+		const { execution } = this;
+		const appliesRows = execution.getNodeParameter('syncMode', 0, '') === 'applyRows';
+		return !this.fatal && !appliesRows && !isTool(execution);
+	}
+
 	/** Offline operations must not use it, because they run without a credential. */
 	get client(): RadarClient {
 		if (!this.openedClient) throw new Error('An offline operation has no client.');
@@ -59,7 +69,7 @@ export class RunContext {
 		const rows = execution.getInputData();
 		const [first, ...others] = failed;
 		if (first && !execution.continueOnFail())
-			throw toInvalidItemsError(execution.getNode(), [first, ...others], rows);
+			throw toInvalidItemsError(execution.getNode(), [first, ...others], rows, this.canGoOn);
 		for (const columns of columnsInstead(failed, rows)) this.summary.note(columns);
 	}
 

@@ -52,6 +52,19 @@ describe('results of a bulk request', () => {
 		expect(results.json('Company Radar').map(({ radar_id: id }) => id)).toEqual([ID, OTHER_ID]);
 	});
 
+	test.each([
+		[
+			'tell of a creation by its code alone',
+			{ code: 201, custom_fields: { crm_id: '42' } },
+			{ status: 'created', custom_fields: { crm_id: '42' } },
+		],
+		['are those of a radar in progress', { status: 'processing', code: 202 }, { status: 'processing' }],
+	])('%s', async (_, item, expected) => {
+		answer('GET', '/v1/radars/bulk/*', { status: 'processing', radars: [{ item_index: 0, ...item }] });
+		const results = await service.run({ resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID });
+		expect(results.json('Company Radar')).toMatchObject([{ custom_fields: {}, ...expected }]);
+	});
+
 	test('lack one radar of a completed request: its outcome is unknown', async () => {
 		answer('GET', '/v1/radars/bulk/*', { status: 'completed', summary: { total: 2 }, radars: [both[0]] });
 		const [, second] = (await onCreate()).json('Company Radar');

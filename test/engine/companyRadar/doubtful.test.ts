@@ -32,6 +32,21 @@ describe.each([
 		expect(bought()).toEqual([]);
 	});
 
+	test('names no way to go on where there is none', async () => {
+		const [item] = mentions('w3.org', 'gmail.com').map((radar) => JSON.stringify(radar));
+		const inOneItem = {
+			...parameters,
+			radarsFrom: 'list',
+			radars: `[${item},${mentions('gmail.com')
+				.map((radar) => JSON.stringify(radar))
+				.join()}]`,
+		};
+		expect((await service.run(inOneItem, [{}])).error?.description).not.toContain('To go on');
+		service.control.balance(1);
+		const broke = await service.run(parameters, mentions('w3.org', 'ietf.org'));
+		expect(broke.error?.description).not.toContain('To go on');
+	});
+
 	test('buys for the other items under On Error: Continue', async () => {
 		const result = await service.run(parameters, mentions('w3.org', 'gmail.com'), {
 			node: { onError: 'continueRegularOutput' },

@@ -210,6 +210,18 @@ describe('Limits', () => {
 		},
 	);
 
+	test('a company without a domain has its name, and is paid for once', async () => {
+		const body = {
+			status: 'success',
+			code: 200,
+			data: { ip: '8.8.8.12', ip_geo: null, companies: [{ name: 'Acme' }] },
+			usage: { total_usd: 0.05 },
+		};
+		service.control.addFaults({ ...REVEAL, kind: 'status', status: 200, body });
+		const result = await service.run(reveal, [{ ip: '8.8.8.12' }]);
+		expect(result.json('Company Radar')).toMatchObject([{ name: 'Acme', domain: null, charged_usd: 0.05 }]);
+	});
+
 	test.each([[{}], [{ balance_remaining_usd: null }]])(
 		'the minimum balance stays where answers tell no balance: %j',
 		async (balance) => {

@@ -68,6 +68,12 @@ describe('A row without any value is no row', () => {
 		expect(active()).toEqual(['alder']);
 	});
 
+	test('an empty item is a row if another node gives its values', async () => {
+		const elsewhere = { ...CREATE_EACH, domain: "={{ ['alder.example.org'][0] }}" };
+		expect(rows(await service.run(elsewhere, [{}, { note: 'x' }]))).toHaveLength(2);
+		expect(active()).toEqual(['alder']);
+	});
+
 	test('a list of blank rows is an empty list', async () => {
 		await service.run(apply, domains('alder'));
 		const blank = [{ row_number: 2 }, { row_number: 3, domain: '' }];

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../../shared/api/names';
-import { pushTo } from '../../../shared/values/basics/values';
+import type { Radar } from '../../../shared/api/types';
+import { isObject, pushTo } from '../../../shared/values/basics/values';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/values/rules/radarFieldChecks';
@@ -21,7 +22,15 @@ function toRow(result: BulkResult, bulkId: string): IDataObject {
 	const place = { bulk_id: bulkId, item_index: index };
 	if (state === 'created') {
 		const { summary } = simplifyUpdate({ ...raw, update_type: 'radar_created' });
-		return { status: state, summary, ...newRadar(result.radar, { ...place, update_id: raw.update_id }) };
+		const given = {
+			...(isObject(raw.data) ? raw.data : undefined),
+			custom_fields: raw.custom_fields,
+		} as Radar;
+		return {
+			status: state,
+			summary,
+			...newRadar(result.radar ?? given, { ...place, update_id: raw.update_id }),
+		};
 	}
 	if (state === 'failed')
 		return { status: state, ...simplifyUpdate({ ...raw, update_type: 'radar_failure', ...place }) };

@@ -181,7 +181,7 @@ function visitorInWords(
 	company: Company | undefined,
 ): string {
 	const visitor = [place?.city, place?.state, place?.country].filter(Boolean).join(', ');
-	const domain = company && domainInWords(company.domain);
+	const domain = company?.domain && domainInWords(company.domain);
 	const name = company?.name ? `${company.name} (${domain})` : domain;
 	const number = company ? companies.indexOf(company) + 1 : 0;
 	const choice = `, ${number} of ${companies.length} possible companies`;

@@ -95,9 +95,8 @@ function doubtOf(domain: string, path: string): string | false {
 
 const STUCK_FIX = 'Use one of them. If you dragged a column into the field, remove what was there before.';
 
-/** Two values without a separator: `acme.examplehttps://www.acme.example`, `acme.examplewww.acme.example`, `acme.exampleacme.example`. */
-const TWO_IN_ONE =
-	/^(?:[a-z][a-z0-9+-]*:\/\/)?[^/?#:]+\.[^/?#:]*https?:\/\/|\.[a-z]{2,6}www\.|^([^/?#]+\.[a-z]{2,6})\1(?:[/?#]|$)/i;
+/** Two addresses without a separator: `acme.examplehttps://www.acme.example`. */
+const TWO_IN_ONE = /^(?:[a-z][a-z0-9+-]*:\/\/)?[^/?#:]+\.[^/?#:]*https?:\/\//i;
 
 /**
  * `domain` (docs/contributing/api.md, Create a radar). Removes the port, and like the service, the protocol, `www`, path and

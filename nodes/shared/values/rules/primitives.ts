@@ -219,7 +219,7 @@ const amountCheck =
 	(fix: string): Check<number> =>
 	(value) =>
 		andThen(checkText(value, fix), (text) => {
-			const isNumber = typeof value !== 'string' || /^[+-]?\d+(\.\d+)?$/.test(text);
+			const isNumber = typeof value === 'number' || /^[+-]?\d+(\.\d+)?$/.test(text);
 			const amount = isNumber ? Number(text) : NaN;
 			if (!Number.isFinite(amount)) return invalid(`${quoted(text)} is not a number.`, fix);
 			return amount < 0 ? invalid(`${text} is less than zero.`, fix) : valid(amount);

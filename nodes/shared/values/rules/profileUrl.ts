@@ -24,7 +24,7 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 	pub: "is an old /pub/ page, which isn't accepted",
 };
 
-/** Pages that show the one who looks at them, or that nobody may see. */
+/** Pages of persons that show the one who looks at them, or that nobody may see. */
 const OF_NOBODY = /^(?:me|unavailable)$/i;
 
 const FOLDER = /^(?:[a-z]{2}(?:-[a-z]{2})?|people)$/i;
@@ -53,7 +53,8 @@ function readPage(text: string, kind: ProfileKind, refuse: Refuse): ValidationRe
 	if (!PAGES[kind].some((expected) => expected === folder))
 		return refuse(OTHER_PAGES[folder] ?? `is not a ${kind} page`);
 	if (slug === undefined) return refuse(`doesn't say which ${kind}`);
-	if (OF_NOBODY.test(slug)) return refuse(`names no ${kind}: "${slug}" is a page for whoever is logged in`);
+	if (kind === 'person' && OF_NOBODY.test(slug))
+		return refuse(`names no person: "${slug}" is a page for whoever is logged in`);
 	return andThen(host, (domain) => valid({ url, host: domain, folder, slug, rest }));
 }
 

@@ -252,6 +252,14 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 		passes: 'mail.co.uk',
 	},
 	{
+		form: /\.[a-z]{2,3}www\.|^(.+\.[a-z]{2,6})\1$/,
+		is: 'may be two values in one',
+		todo: { domain: 'Use one of them. If you dragged a column into the field, remove what was there before' },
+		source: 'columns that were dragged into a field with a value',
+		refuses: 'acme.comwww.acme.com',
+		passes: 'shop.acmewww.com',
+	},
+	{
 		form: STUCK_WWW,
 		is: 'has www without its dot',
 		todo: { domain: (stuck, domain) => `Use ${domain.slice(stuck.length)}` },

@@ -4,6 +4,7 @@ import {
 	bulkRequest,
 	company,
 	health,
+	listApplied,
 	listPlan,
 	radar,
 	titleFilter,
@@ -52,5 +53,6 @@ export const STEPS: readonly Step[] = [
 	catchUpDelivery,
 	publishing,
 	health,
+	listApplied,
 	thousandRadars,
 ];

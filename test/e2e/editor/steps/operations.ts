@@ -115,6 +115,38 @@ export const listPlan: Step = {
 	},
 };
 
+/** Of the plan, without what it keeps. */
+const APPROVED = ['create', 'deactivate'];
+
+export const listApplied: Step = {
+	what: 'Radar: Sync List: the approved rows of the plan, applied as they say',
+	async run(stage) {
+		const { browser, host, sandbox } = stage;
+		const executions = (await host.rest.executions()).map(
+			async ({ id }) => (await host.rest.execution(id)).runs['Sync radars'] ?? [],
+		);
+		const [plan] = (await Promise.all(executions)).flat();
+		const rows = plan?.outputs[0]?.map(({ json }) => json) ?? [];
+		const before = sandbox.control.charges().length;
+		const view = await openNode(stage, {
+			name: 'Apply approved rows',
+			parameters: {
+				resource: 'radar',
+				operation: 'syncList',
+				syncMode: 'applyRows',
+				listName: 'Target accounts',
+			},
+			items: rows.filter(({ change }) => APPROVED.includes(String(change))),
+		});
+		await view.execute();
+		await view.shows('2 items', 'created', 'deactivated');
+		await browser.picture('sync-applied');
+		const charged = sandbox.control.charges().length - before;
+		if (charged !== 1) throw new Error(`${charged} charges.`);
+		return 'created, deactivated; 1 charge';
+	},
+};
+
 const PROBLEMS = ['Setup failed', 'Test URL', 'Duplicate'];
 
 export const health: Step = {
