@@ -36,6 +36,8 @@ const hires = (domain: string, department: string) => ({
 	departments: [department],
 });
 
+const earlier = { updates_since: '2026-06-01T00:00:00Z' };
+
 describe('A service that shows values in another form', () => {
 	const webhook = { webhook_url: 'https://HOOKS.example.org' };
 	const radars = [
@@ -77,18 +79,31 @@ describe('A service that shows values in another form', () => {
 	test('does not hide a real change', async () => {
 		service.control.change({
 			radars: { otherForm: true },
-			account: { duplicatesEnabled: true, billing: { company_new_hires: 'update_based' } },
+			account: { duplicatesEnabled: true, billing: { company_job_openings: 'update_based' } },
 		});
-		await run('apply', [hires('alder.example.org', 'Sales')]);
-		const earlier = { ...hires('alder.example.org', 'Sales'), updates_since: '2026-06-01T00:00:00Z' };
+		const openings = { ...hires('alder.example.org', 'Sales'), radar_type: 'company_job_openings' };
+		await run('apply', [openings]);
 		for (const changed of [
-			hires('alder.example.org', 'Legal'),
-			{ ...hires('alder.example.org', 'Sales'), custom_fields: { a: '1' } },
-			earlier,
+			{ ...openings, departments: ['Legal'] },
+			{ ...openings, custom_fields: { a: '1' } },
+			{ ...openings, ...earlier },
 		]) {
 			expect(changes(await run('apply', [changed]))).toEqual(['created', 'deactivated']);
 			expect(changes(await run('apply', [changed]))).toEqual(['keep']);
 		}
+	});
+
+	const vps = { radar_type: 'company_job_openings', domain: 'alder.example.org', job_titles: 'vp' };
+	test.each([
+		['the start of New Hires', hires('alder.example.org', 'Sales'), earlier],
+		['departments and seniorities beside job titles', vps, { departments: ['Sales'], seniorities: ['CXO'] }],
+		['a field without an effect', vps, { include_historical: true }],
+	])('is not bought again for %s', async (_, radar, more) => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		for (const wanted of [radar, { ...radar, ...more }, radar])
+			expect((await run('apply', [wanted])).error).toBeUndefined();
+		expect([active().length, charges()]).toEqual([1, 1]);
+		expect(changes(await run('plan', [{ ...radar, ...more }]))).toEqual(['keep']);
 	});
 
 	test('does not make a lost create look as if nothing was created', async () => {

@@ -81,10 +81,9 @@ test('of two radars with the same key, that with the right definition stays', as
 });
 
 test('a radar that looks back further than asked for has not changed', async () => {
-	const existing = [
-		listed('radar', hires('alder.example.org'), { updates_since: '2026-01-01T00:00:00.000Z' }),
-	];
-	const entries = desired(hires('alder.example.org', { updates_since: '2026-06-01T00:00:00.000Z' }));
+	const openings = { ...hires('alder.example.org'), radar_type: 'company_job_openings' };
+	const existing = [listed('radar', openings, { updates_since: '2026-01-01T00:00:00.000Z' })];
+	const entries = desired({ ...openings, updates_since: '2026-06-01T00:00:00.000Z' });
 	expect(await planned(entries, existing)).toEqual([['keep', 'alder.example.org', 'radar']]);
 });
 
@@ -159,6 +158,16 @@ test('entries with one key contradict each other, even if only one of them has a
 	);
 	const { conflicts } = await planSync([first!, second!], [], OPTIONS);
 	expect(conflicts).toEqual([{ desired: second, earlier: first, differs: ['job_titles'] }]);
+});
+
+test('entries with one key may differ in what has no effect', async () => {
+	const titles = { job_titles: 'CFO' };
+	const [first, ...others] = desired(
+		hires('alder.example.org', titles),
+		hires('alder.example.org', { ...titles, departments: ['Sales'], seniorities: ['CXO'] }),
+		hires('alder.example.org', { ...titles, include_historical: true }),
+	);
+	expect((await planSync([first!, ...others], [], OPTIONS)).conflicts).toEqual([]);
 });
 
 test('a person is found by any identifier', async () => {

@@ -10,6 +10,18 @@ const FUNDING: RadarDefinition = { radar_type: 'industry_funding_rounds' };
 const PUMPS: RadarDefinition = { ...FUNDING, keyword: 'heat pumps' };
 const REVIEWS: RadarDefinition = { radar_type: 'company_reviews', domain: 'example.com' };
 const SALES: RadarDefinition = { ...REVIEWS, departments: ['Sales'] };
+const VPS: RadarDefinition = { ...REVIEWS, job_titles: 'vp' };
+const HIRES: RadarDefinition = { radar_type: 'company_new_hires', domain: 'example.com' };
+const PROMOTIONS: RadarDefinition = { ...HIRES, radar_type: 'company_promotions' };
+const EARLIER = { updates_since: '2026-06-01T00:00:00Z' };
+const NOW = { created_at: '2026-11-01T12:00:00Z' };
+
+/** A fingerprint as written before ineffective fields were left out. */
+const earlier = (definition: RadarDefinition, pairs: string): Radar => {
+	const radar = own(definition);
+	radar.custom_fields = { n8n_definition: `${pairs} ${radar.custom_fields?.n8n_definition}` };
+	return radar;
+};
 
 /** The record of a radar as the service shows it where it ignores keywords. */
 const record = ({ radar_type, domain, custom_fields = {} }: RadarDefinition, more: object = {}) =>
@@ -43,6 +55,19 @@ test.each<[string, RadarDefinition, Radar, string]>([
 	['a filter that a foreign record hides', SALES, record(REVIEWS), 'unknown'],
 	['the same filter', SALES, own(SALES), 'same'],
 	['no filter, unlike the radar', REVIEWS, own(SALES), 'other'],
+	['filters that its job titles override', { ...SALES, ...VPS, seniorities: ['CXO'] }, own(VPS), 'same'],
+	['job titles only, unlike the radar', VPS, own({ ...VPS, departments: ['any'] }), 'same'],
+	['job titles only, unlike an older radar', VPS, earlier(VPS, 'departments=0a seniorities=0b'), 'same'],
+	['other job titles', VPS, own({ ...SALES, job_titles: 'cfo' }), 'other'],
+	['a field without an effect', { ...REVIEWS, include_historical: true }, own(REVIEWS), 'same'],
+	[
+		'no field without an effect, unlike an older radar',
+		SALES,
+		earlier(SALES, 'include_historical=0a'),
+		'same',
+	],
+	['a start that new hires ignore', { ...HIRES, ...EARLIER }, { ...own(HIRES), ...NOW }, 'same'],
+	['a start that promotions ignore', { ...PROMOTIONS, ...EARLIER }, { ...own(PROMOTIONS), ...NOW }, 'same'],
 ])('a definition with %s', (_, definition, radar, match) => {
 	expect(compared(definition, radar)).toBe(match);
 	if (match === 'same') expect(differences(definition, radar)).toEqual([]);

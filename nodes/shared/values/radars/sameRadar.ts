@@ -3,6 +3,7 @@ import { hash } from 'crypto';
 import { DEFINITION_FIELD, TYPES_IGNORING_KEYWORD, TYPES_WITH_HIDDEN_FIELDS } from '../../api/assumptions';
 import { ownCustomFields } from '../../api/names';
 import { FILTERS } from '../../api/radarFields';
+import { TYPES_THAT_IGNORE_UPDATES_SINCE } from '../../api/radarTypes';
 import type { Radar, RadarDefinition } from '../../api/types';
 import { canonicalJson, pushTo } from '../basics/values';
 import { sameHost, sameId, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
@@ -106,10 +107,23 @@ const UNKNOWN = 'unknown';
 const formOf = (name: string, value: unknown): string =>
 	name in FORMS ? FORMS[name as Shown](value) : valueKey(value);
 
-/** The fields that differ in two definitions, in any form that the service doesn't change. */
+/** The fields that affect what a radar finds: job titles override the two other filters. */
+function effective<Value>(fields: Iterable<[string, Value]>, type: string): Map<string, Value> {
+	const left = new Map(fields);
+	left.delete('include_historical');
+	if (left.has('job_titles')) for (const name of ['departments', 'seniorities']) left.delete(name);
+	if (TYPES_THAT_IGNORE_UPDATES_SINCE.some((ignoring) => ignoring === type)) left.delete(START);
+	return left;
+}
+
+const effectiveIn = (definition: RadarDefinition): Map<string, unknown> =>
+	effective(Object.entries(definition), definition.radar_type);
+
+/** The fields with an effect that differ in two definitions, in any form that the service doesn't change. */
 export function definitionDifferences(one: RadarDefinition, other: RadarDefinition): string[] {
-	const [a, b]: Fields[] = [{ ...one }, { ...other }];
-	return Object.keys({ ...a, ...b }).filter((name) => formOf(name, a?.[name]) !== formOf(name, b?.[name]));
+	const [a, b] = [effectiveIn(one), effectiveIn(other)];
+	const names = [...new Set([...a.keys(), ...b.keys()])];
+	return names.filter((name) => formOf(name, a.get(name)) !== formOf(name, b.get(name)));
 }
 
 /** Whether the record shows another value for the field. */
@@ -127,10 +141,10 @@ const isHidden = (name: string, { radar_type: type }: { radar_type: string }): b
 	(name === 'profile_url' && type.startsWith('company_')) ||
 	(name === 'keyword' && TYPES_IGNORING_KEYWORD.some((ignoring) => ignoring === type));
 
-/** A hash of each field that the record hides, by its name. */
+/** A hash of each field with an effect that the record hides, by its name. */
 const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 	new Map(
-		Object.entries(definition)
+		[...effectiveIn(definition)]
 			.filter(([name]) => isHidden(name, definition))
 			.map(([name, value]): [string, string] => [name, hashOf(formOf(name, value))])
 			.sort(),
@@ -163,7 +177,7 @@ export const withFingerprint = (definition: RadarDefinition): RadarDefinition =>
 
 /** What a radar was created with, as its fingerprint says. */
 interface Sent {
-	/** A hash of each field that the record hides, by its name. */
+	/** A hash of each field with an effect that the record hides, by its name. */
 	hidden: Map<string, string>;
 	/** A hash of the whole definition, without its start and its URL. */
 	whole: string | undefined;
@@ -173,13 +187,13 @@ interface Sent {
 }
 
 /** Undefined for a radar without a fingerprint. */
-function sentOf({ custom_fields: fields }: RadarDefinition | Radar): Sent | undefined {
+function sentOf({ radar_type: type, custom_fields: fields }: RadarDefinition | Radar): Sent | undefined {
 	const text = fields?.[DEFINITION_FIELD];
 	if (text === undefined) return undefined;
 	const hidden = new Map(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
 	const [whole, start, url] = [WHOLE, START, RECEIVER].map((name) => hidden.get(name));
 	for (const name of [WHOLE, START, RECEIVER]) hidden.delete(name);
-	return { hidden, whole, start, url };
+	return { hidden: effective(hidden, type), whole, start, url };
 }
 
 /** How the filters of two radars of the same target compare. */
@@ -232,7 +246,7 @@ function changedCustomFields(radar: Radar, definition: RadarDefinition): Differe
 
 /** A radar that looks back further than wanted is fine: a start relative to the present moves on after the creation. */
 function changedStart(definition: RadarDefinition, radar: Radar): Difference[] {
-	const wanted = definition.updates_since;
+	const wanted = effectiveIn(definition).get(START);
 	const start = sentOf(radar)?.start ?? radar.updates_since ?? radar.created_at;
 	if (wanted === undefined || !((timeIn(wanted) ?? Number.NaN) < (timeIn(start) ?? 0))) return [];
 	return [change(START, start, wanted)];
