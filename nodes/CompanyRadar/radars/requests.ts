@@ -2,6 +2,7 @@ import { inSlices, takeTurn } from '../../shared/host/timeSlice';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarDefinition } from '../../shared/api/types';
 import type { Refusal } from '../../shared/values/basics/refusal';
+import { withFingerprint } from '../../shared/values/radars/sameRadar';
 import type { RunContext } from '../../shared/run/runContext';
 
 /** A radar to create, and the input item that asked for it. */
@@ -21,12 +22,15 @@ export interface DoubtfulEntry extends Entry {
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** What the tag and the fingerprint of a create add to its definition, at most. */
-const OWN_FIELDS_BYTES = 300;
+/** What the tag of a create and a comma add, at most. */
+const TAG_BYTES = 40;
+
+/** What a radar adds to the body of a request. */
+const bytesOf = (definition: RadarDefinition): number => bytes(withFingerprint(definition)) + TAG_BYTES;
 
 /** Whether a request with only this radar keeps to the size limit. */
 export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
-	bytes({ radars: [definition], webhook_url: webhookUrl }) + OWN_FIELDS_BYTES <= LIMITS.bulkCreateBytes;
+	bytes({ radars: [], webhook_url: webhookUrl }) + bytesOf(definition) <= LIMITS.bulkCreateBytes;
 
 /** Cuts the radars into requests of at most 1000 items and 1 MB of whole body, in order (docs/contributing/api.md, Bulk create). */
 async function splitIntoRequests<E extends Entry>(
@@ -37,7 +41,7 @@ async function splitIntoRequests<E extends Entry>(
 	const requests: E[][] = [];
 	let size = Number.POSITIVE_INFINITY;
 	for await (const entry of inSlices(entries)) {
-		const more = bytes(entry.definition) + OWN_FIELDS_BYTES + 1;
+		const more = bytesOf(entry.definition);
 		const current = requests.at(-1);
 		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {
 			current.push(entry);

@@ -18,6 +18,13 @@ const create: IDataObject = {
 const domains = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
 
+/** The bytes of each body that was sent. */
+const sentSizes = () =>
+	service.control
+		.log()
+		.filter(({ method }) => method === 'POST')
+		.map(({ requestBody }) => Buffer.byteLength(requestBody));
+
 describe('Create', () => {
 	test('a key that may not create radars stops at once, and says so for every item', async () => {
 		const { baseUrl, keys } = service.running;
@@ -95,13 +102,25 @@ describe('Create', () => {
 			domains(400),
 		);
 		expect(result.json('Company Radar')).toHaveLength(400);
-		const sizes = service.control
-			.log()
-			.filter(({ method }) => method === 'POST')
-			.map(({ requestBody }) => Buffer.byteLength(requestBody));
+		const sizes = sentSizes();
 		expect(sizes).toHaveLength(2);
 		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
 		expect(Math.max(...sizes)).toBeGreaterThan(900_000);
+	});
+
+	test('counts what the fingerprint says of unknown fields', async () => {
+		const names = Array.from({ length: 25 }, (_, index) => `column_number_${index}`);
+		const unknown = Object.fromEntries(names.map((name) => [name, 'x'.repeat(20)]));
+		const radars = domains(800).map((radar) => ({ ...unknown, ...radar, radar_type: 'company_mentions' }));
+		await service.run({
+			...create,
+			radarsFrom: 'list',
+			radars: JSON.stringify(radars),
+			options: { allowDoubtful: true, wait: false },
+		});
+		const sizes = sentSizes();
+		expect(sizes).toHaveLength(2);
+		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
 	});
 
 	test.each([
@@ -367,10 +386,7 @@ describe('Create', () => {
 		const refused = await service.run(large(999_800), domains(1));
 		expect(refused.error?.message).toContain('larger than 1 MB');
 		await service.run(large(998_000), domains(1));
-		const sizes = service.control
-			.log()
-			.filter(({ method }) => method === 'POST')
-			.map(({ requestBody }) => Buffer.byteLength(requestBody));
+		const sizes = sentSizes();
 		expect(sizes).toHaveLength(1);
 		expect(sizes[0]).toBeLessThanOrEqual(1_000_000);
 	});
