@@ -23,10 +23,11 @@ export interface DoubtfulEntry extends Entry {
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** What the tag of a create and a comma add, at most. */
-const TAG_BYTES = 40;
+const TAG_IN_BODY_BYTES = 40;
 
 /** What a radar adds to the body of a request. */
-const bytesOf = (definition: RadarDefinition): number => bytes(withFingerprint(definition)) + TAG_BYTES;
+const bytesOf = (definition: RadarDefinition): number =>
+	bytes(withFingerprint(definition)) + TAG_IN_BODY_BYTES;
 
 /** Whether a request with only this radar keeps to the size limit. */
 export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>

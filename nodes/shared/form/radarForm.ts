@@ -73,10 +73,10 @@ function needs(name: BodyField): string {
 	return needing.length > 0 ? ` Needed for ${typesInWords(needing)}.` : '';
 }
 
-/** The condition on the radar type, short for n8n's assistant. */
+/** The condition on the radar type, short for n8n's assistant. Older versions of n8n fail on `startsWith` where there is no type. */
 function conditionOn(types: readonly RadarType[]): Array<NodeParameterValue | DisplayCondition> {
 	const { whole, single } = inGroups(types);
-	return [...whole.map((group) => ({ _cnd: { startsWith: `${group}_` } })), ...single];
+	return [...whole.map((group) => ({ _cnd: { regex: `^${group}_` } })), ...single];
 }
 
 /** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */

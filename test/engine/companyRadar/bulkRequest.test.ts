@@ -547,6 +547,7 @@ describe('Deactivate', () => {
 				`In this execution: ${done.length} ${done.length === 1 ? 'radar was' : 'radars were'} deactivated (`,
 			);
 			for (const { radar_id } of done) expect(stopped.error?.description).toContain(radar_id);
+			service.control.clock({ advance: 60 });
 			const node = { onError: 'continueRegularOutput' } as const;
 			const passed = await service.run({ ...deactivate, resource }, rows, { node });
 			expect(passed.hints('Company Radar')[0]).toMatch(
