@@ -26,8 +26,8 @@ const HINTS: IBuilderHintVariation[] = [
 			`seniorities: ${SENIORITIES.join(', ')}`,
 			`Keys of a radar in JSON: ${RADAR_JSON_KEYS}`,
 			'Title expressions: words and "phrases" with AND, OR, AND NOT, parentheses and EXACT("title"). No commas, + or wildcards: for VP+, write vp OR director.',
-			"Only Reveal has spendingLimit. Radars have maximumRadars and monthlyBudget: there's no other limit in dollars.",
-			'Output of radars: radar_id, domain, full_name, keyword, radar_type, radar_status, custom_fields, created_at, next_charge_at. Create adds already_existed, in bulk also bulk_id, with dryRun result and reason.',
+			'Only Reveal has spendingLimit. Radars have maximumRadars and monthlyBudget, no other limit in dollars.',
+			'Radars put out radar_id, domain, full_name, keyword, radar_type, radar_status, custom_fields, created_at, next_charge_at. Create adds already_existed, in bulk also bulk_id, with dryRun result and reason.',
 		].join('\n'),
 	},
 	...RESOURCES.flatMap(({ value: resource, operations }) =>

@@ -73,10 +73,20 @@ function needs(name: BodyField): string {
 	return needing.length > 0 ? ` Needed for ${typesInWords(needing)}.` : '';
 }
 
-/** The condition on the radar type, short for n8n's assistant. Older versions of n8n fail on `startsWith` where there is no type. */
-function conditionOn(types: readonly RadarType[]): Array<NodeParameterValue | DisplayCondition> {
+/**
+ * The condition on the radar type, short for n8n's assistant. In a collection, older versions of n8n also ask it of nodes without a type,
+ * and fail on `startsWith`.
+ */
+function conditionOn(
+	types: readonly RadarType[],
+	isInCollection: boolean,
+): Array<NodeParameterValue | DisplayCondition> {
 	const { whole, single } = inGroups(types);
-	return [...whole.map((group) => ({ _cnd: { regex: `^${group}_` } })), ...single];
+	const ofGroup = (group: string): DisplayCondition =>
+		isInCollection
+			? { _cnd: { between: { from: group, to: `${group}~` } } }
+			: { _cnd: { startsWith: `${group}_` } };
+	return [...whole.map(ofGroup), ...single];
 }
 
 /** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */
@@ -85,7 +95,7 @@ function forTypes(types: RadarType[], isInCollection: boolean, field: INodePrope
 	const radarType = isInCollection ? '/radarType' : 'radarType';
 	const others = RADAR_TYPES.filter((type) => !types.includes(type));
 	if (others.length === 0) return field;
-	const [shown, hidden] = [conditionOn(types), conditionOn(others)];
+	const [shown = [], hidden = []] = [types, others].map((each) => conditionOn(each, isInCollection));
 	const { show, hide } = field.displayOptions ?? {};
 	// n8n looks no further than a type by an expression, so the type comes last.
 	const condition =
