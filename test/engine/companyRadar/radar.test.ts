@@ -770,9 +770,10 @@ describe('The times of a deactivated radar', () => {
 		const end = Date.now() + 9 * DAY;
 		answer({ deactivated_at: Date.now(), next_charge_at: end });
 		const result = await service.run({ resource: 'radar', operation: 'deactivate', radarId });
-		const day = new Date(end).toISOString().slice(0, 10);
+		const runs_until = new Date(end).toISOString();
+		const day = runs_until.slice(0, 10);
 		expect(result.json('Company Radar')).toMatchObject([
-			{ summary: `Deactivated. Finds updates until ${day}, no further charge.`, runs_until: end },
+			{ summary: `Deactivated. Finds updates until ${day}, no further charge.`, runs_until },
 		]);
 		answer({ radar_status: 'active', next_charge_at: end }, 'POST');
 		const [hint] = (await service.run(create, radarsOf('w3.org'))).hints('Company Radar');
