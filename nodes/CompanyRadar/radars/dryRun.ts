@@ -22,7 +22,7 @@ export const dryRunField = notForModels({
 	type: 'boolean',
 	default: false,
 	description: 'Whether to only check what would be created, for free',
-	hint: 'Each new radar may be charged, some every month',
+	hint: 'When off, new radars may be charged every month',
 	builderHint: {
 		propertyHint: 'Set to true unless the user asked to create radars',
 	},

@@ -57,14 +57,14 @@ const EXISTING = 'cedarfoods.example';
 const NEW = 'emberlogistics.example';
 
 const FORMS = [
-	['Each new radar may be charged', { resource: 'radar', operation: 'create' }],
+	['When off, new radars may be charged every month', { resource: 'radar', operation: 'create' }],
 	['Each match is charged', { resource: 'company', operation: 'reveal' }],
 	['Apply charges for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
 	['The service may ignore filters on this radar type', { radarType: 'company_mentions' }],
 	['Without a keyword', { radarType: 'industry_funding_rounds' }],
 	['Enter at least one of', { radarType: 'contact_job_changes' }],
 	["Ends the radar's charges for good", { resource: 'bulkRequest', operation: 'deactivate' }],
-	['Each new radar may be charged', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
+	['When off, new radars may be charged every month', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
 ] as const;
 
 export const warnings: Step = {
