@@ -9,7 +9,7 @@ import { Agent, type AgentTool } from './agent';
 import { mcp } from './mcp';
 import { NAME, startModel } from './modelServer';
 import { followed } from './steps';
-import { create, CREATE, LIMITS, LIST, type Talk, TALKS } from './talks';
+import { create, CREATE, createsRadars, LIMITS, LIST, type Talk, TALKS } from './talks';
 import { configure, startOver, type World } from './world';
 
 /** What calls a tool without an execution: n8n's own Agents, and MCP clients. */
@@ -61,14 +61,7 @@ function toolOf(name: string, parameters: object, { chosen }: World, requireAppr
 /** One free tool, and one that charges, which a person has to approve. */
 async function giveTools(world: World, options: object): Promise<void> {
 	const list = { resource: 'radar', operation: 'getMany', returnAll: false, limit: 50 };
-	const creates = {
-		resource: 'radar',
-		operation: 'create',
-		dryRun: false,
-		radarType: 'company_reviews',
-		domain: "={{ $fromAI('company_domain', 'The website of the company', 'string') }}",
-		options,
-	};
+	const creates = createsRadars(options);
 	await configure(world, [toolOf(LIST, list, world, false), toolOf(CREATE, creates, world, true)]);
 }
 

@@ -4,6 +4,7 @@ import { until } from '../../../tools/shared/until';
 import { McpClient } from '../examples/clients';
 import type { Finding } from '../section';
 import { credentialInput, type Stage } from '../stage';
+import { createsRadars } from './talks';
 
 const TOKEN = 'token-of-client';
 
@@ -75,12 +76,7 @@ async function publishedServer({ host: { rest }, sandbox }: Stage): Promise<stri
 		parameters: {
 			descriptionType: 'manual',
 			toolDescription: 'Watch the reviews of a company.',
-			resource: 'radar',
-			operation: 'create',
-			dryRun: false,
-			radarType: 'company_reviews',
-			domain: "={{ $fromAI('company_domain', 'The website of the company', 'string') }}",
-			options,
+			...createsRadars(options),
 		},
 		credentials: { companyRadarApi: credential },
 	}));

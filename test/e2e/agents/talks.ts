@@ -3,6 +3,16 @@ import { toolAnswers, type Turn } from '../examples/standIns';
 export const LIST = 'List Radars';
 export const CREATE = 'Create Radar';
 
+/** A tool that watches the reviews of a company that the model names. */
+export const createsRadars = (options: object) => ({
+	resource: 'radar',
+	operation: 'create',
+	dryRun: false,
+	radarType: 'company_reviews',
+	domain: "={{ $fromAI('company_domain', 'The website of the company', 'string') }}",
+	options,
+});
+
 /** What a model does in the chat of an agent with two tools, and what comes of it. There's a radar for cedar.example before. */
 export interface Talk {
 	what: string;
