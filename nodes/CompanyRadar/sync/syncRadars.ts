@@ -29,7 +29,6 @@ const PLAN_ONLY: Refusal = {
 	kind: 'notDone',
 	what: 'An AI agent can only plan',
 	todo: "Set 'Mode' to Plan. To apply the list, use the node in a workflow.",
-	details: {},
 };
 
 const severalLists = (names: string[]): Refusal => ({

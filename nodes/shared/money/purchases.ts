@@ -138,10 +138,10 @@ export class Purchases {
 	async reached(radars: number): Promise<Refusal[]> {
 		const ofRadars = this.exceeded('radars', { least: radars, reserved: radars });
 		const ofAccount = await this.becomesKnown().then(
-			() => this.exceeded('micros', ANY_PRICE),
-			(error: unknown) => [{ reached: new Refused(refusalIn(error)) }],
+			() => this.exceeded('micros', ANY_PRICE).map(({ reached }) => reached.refusal),
+			(error: unknown) => [refusalIn(error)],
 		);
-		return [...ofRadars, ...ofAccount].map(({ reached }) => reached.refusal);
+		return [...ofRadars.map(({ reached }) => reached.refusal), ...ofAccount];
 	}
 
 	/** The balance in USD, with the read that a limit needs anyway; undefined if it can't be read. */
