@@ -26,7 +26,7 @@ export const maximumRadarsOption: INodeProperties = {
 const costNotice = (text: string, radarType: readonly RadarType[]): INodeProperties =>
 	notice('costNotice', text, { show: { radarType: [...radarType] }, hide: { dryRun: [true] } });
 
-/** About types whose filters may not lower the cost. */
+/** About types whose filters or keyword may not lower the cost. */
 export const createCostNotices: INodeProperties[] = [
 	costNotice('The service may ignore filters on this radar type.', TYPES_IGNORING_FILTERS),
 	costNotice(

@@ -128,8 +128,8 @@ async function existingOf(
 }
 
 /**
- * Takes doubtful radars, and those that a dry run said no to, out of the entries before anything is sent. A doubtful one that exists already costs nothing, so with `returnExisting`
- * it's returned; the others are refused, with all other radars of their items.
+ * Takes doubtful radars, and those that a dry run said no to, out of the entries before anything is sent. A doubtful one that exists
+ * already costs nothing, so with `returnExisting` it's returned; the others are refused, with all other radars of their items.
  */
 export async function takeDoubtful(
 	wanted: DoubtfulEntry[],

@@ -113,7 +113,7 @@ function failureFinding({ code, time, message, refundUsd, radar }: FailureNotice
 	const day = time === undefined ? undefined : dayOf(time);
 	if (code === NO_FUNDS) {
 		const on = day ? ` on ${day}` : '';
-		// A radar of a bulk request that was never created has no ID.
+		// The notice of a radar that a bulk request couldn't create has no ID.
 		return [
 			'Balance ran out',
 			radar.radar_id

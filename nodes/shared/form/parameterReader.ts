@@ -119,7 +119,7 @@ export class ParameterReader {
 	}
 
 	/**
-	 * Collects the problems or hints of a check, and returns the value. `name` may depend on the part of the value that is meant. Doubts
+	 * Collects the problems or notes of a check, and returns the value. `name` may depend on the part of the value that is meant. Doubts
 	 * are problems in what is charged.
 	 */
 	accept<T>(name: FieldNamer, result: ValidationResult<T>): T {

@@ -133,7 +133,7 @@ function checkOnce(name: FilterName, value: unknown): ValidationResult<IsWanted>
 	return result;
 }
 
-/** The filter, and the doubts about its values, which are hints, too. A field that is set but empty is a problem: it must not mean all. */
+/** The filter, and the doubts about its values, which are notes, too. A field that is set but empty is a problem: it must not mean all. */
 export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter; doubts: Refusal[] } {
 	const filter: UpdateFilter = {};
 	const doubts: Refusal[] = [];

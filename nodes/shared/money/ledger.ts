@@ -102,7 +102,7 @@ export class Ledger extends PurchaseCount {
 /** Weak, so that a ledger is freed with its execution. */
 const ledgers = new WeakMap<Payments, Ledger>();
 
-/** What nodes of executions paid for: n8n's next engine gives each pass of a loop a context of its own. */
+/** What each node has paid for in an execution: n8n's next engine gives each pass of a loop a context of its own. */
 const bought = new RecentMap<Partial<Payments>>({ size: 1000 });
 
 function ledgerOf(execution: IExecuteFunctions, name: string): Ledger {

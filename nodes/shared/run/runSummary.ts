@@ -14,7 +14,7 @@ interface Places {
 
 const QUOTED_VALUE = /"[^"]*"/;
 
-/** A note with its places. If it's about all of one item, it needs none. */
+/** A note with its places. With a single input item, it names none. */
 function noteInWords([text, { items, radars }]: [string, Places], itemCount: number): string {
 	const [first, ...others] = radars;
 	const more = others.length > 0 ? ` and ${others.length} more` : '';

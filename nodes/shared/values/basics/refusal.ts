@@ -38,7 +38,7 @@ export class Refused extends Error {
 export const refusalIn = (error: unknown, todo = ''): Refusal =>
 	error instanceof Refused ? error.refusal : { kind: 'notDone', what: asError(error).message, todo };
 
-/** A setting of the node or of n8n that is wrong. */
+/** Something that has to change first: a setting of the node or of n8n, or a radar in the way. */
 export const wrong = (what: string, todo: string): Refused => new Refused({ kind: 'wrong', what, todo });
 
 /** What happened, with its subject: `'Keyword' is empty`, `'IP Address': fc00::1 is a private network address.` */
