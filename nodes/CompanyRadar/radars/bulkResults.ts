@@ -1,14 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { bulkResultsIn } from '../../shared/api/endpoints';
 import type { BulkResults, Radar } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
 import { errorOfBulkItem, isErrorEntry, isSuccess, RadarApiError } from '../../shared/client';
-import { isObject, type JsonBody, chunk } from '../../shared/values/basics/values';
+import { isObject, type JsonBody } from '../../shared/values/basics/values';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { radarName } from '../../shared/values/radars/radarInWords';
 import { radarNumbered } from '../../shared/values/rules/radarList';
-import { createdRadar, existingRadar, type CreatedColumns } from './existingRadars';
-import { radarRow, type RadarRow } from './radarRow';
+import type { ExistingRadars } from './existingRadars';
+import { createdRadar, existingRadar, radarRow, type CreatedColumns, type RadarRow } from './radarRow';
 import type { Entry } from './requests';
 
 /** The result of one radar of a bulk request. `unclear`: it's done, but the result doesn't say whether it was created. */
@@ -90,29 +92,6 @@ export interface BulkPlace {
 /** A radar of a bulk request. Until it's ready, the row has only its definition. */
 export type BulkRow = RadarRow<CreatedColumns & { status?: 'processing' }, BulkPlace>;
 
-const conflictIn = (result: BulkResult | undefined): string | undefined =>
-	result?.state === 'failed' ? errorOfBulkItem(result.raw).failure.conflictingRadarId : undefined;
-
-/** The existing radars that caused conflicts, by ID. Never throws, so that created radars are always reported. */
-async function existingRadars(
-	results: BulkResult[],
-	{ client, summary }: RunContext,
-): Promise<Map<string, Radar>> {
-	const ids = [...new Set(results.map(conflictIn).filter((id) => id !== undefined))];
-	const radars = new Map<string, Radar>();
-	for (const group of chunk(ids, LIMITS.listRadarIds)) {
-		try {
-			for await (const radar of client.forFollowUp().allRadars({ radar_id: group.join(',') }))
-				radars.set(radar.radar_id, radar);
-		} catch (error) {
-			summary.note(`Couldn't load radars that already exist: ${toFailure(error).what}.`);
-		}
-	}
-	return radars;
-}
-
-const NOT_LOADED = "Couldn't load the existing radar.";
-
 /** The failure of one radar, which is named if its item has several. */
 function failedResult(
 	{ item, definition, number }: Entry,
@@ -127,34 +106,38 @@ function failedResult(
 	return { items: [item], failure: { ...failure, what, details }, row, number };
 }
 
+/** Why a radar wasn't created; undefined if it was, or may still be. */
+const errorOf = ({ state, raw }: BulkResult): RadarApiError | undefined =>
+	state === 'failed' || state === 'unclear'
+		? errorOfBulkItem(state === 'failed' ? raw : undefined)
+		: undefined;
+
 /** One result for each radar of a request, in input order: created, existing, failed or not ready yet. */
 export async function itemResultsOf(
 	entries: Entry[],
 	bulkId: string | undefined,
 	results: BulkResult[],
-	returnExisting: boolean,
+	existing: ExistingRadars,
 	context: RunContext,
 ): Promise<ItemResult[]> {
 	const byIndex = new Map(results.map((result) => [result.index, result]));
-	const existing = returnExisting ? await existingRadars(results, context) : new Map<string, Radar>();
+	const errors = entries.flatMap(({ definition }, index) => {
+		const result = byIndex.get(index);
+		const error = result && errorOf(result);
+		return error ? [{ index, definition, error }] : [];
+	});
+	const notCreated = new Map((await existing.insteadOf(errors)).map((each) => [each.index, each]));
 
 	return entries.map((entry, index): ItemResult => {
-		const { item, definition } = entry;
-		const items = [item];
-		const result = byIndex.get(index);
+		const { definition } = entry;
 		const place: BulkPlace = { bulk_id: bulkId, item_index: index };
-		if (result?.state === 'created') {
-			return { items, json: [createdRadar(result.radar ?? definition, context, place)] };
-		}
-		const radar = existing.get(conflictIn(result) ?? '');
-		if (radar) return { items, json: [existingRadar(radar, definition, context, place)] };
-		if (result?.state === 'failed' || result?.state === 'unclear') {
-			const { failure: told } = errorOfBulkItem(result.state === 'failed' ? result.raw : undefined);
-			const isMissing = returnExisting && told.conflictingRadarId !== undefined;
-			const error = new RadarApiError(isMissing ? { ...told, detail: NOT_LOADED } : told);
-			context.onFailure(error);
-			return failedResult(entry, error, place);
-		}
-		return { items, json: [radarRow(definition, { status: 'processing' }, place)] };
+		const rowOf = (json: IDataObject): ItemResult => ({ items: [entry.item], json: [json] });
+		const result = byIndex.get(index);
+		if (result?.state === 'created') return rowOf(createdRadar(result.radar ?? definition, context, place));
+		const instead = notCreated.get(index);
+		if (!instead) return rowOf(radarRow(definition, { status: 'processing' }, place));
+		if (instead.existing) return rowOf(existingRadar(instead.existing, definition, context, place));
+		context.onFailure(instead.error);
+		return failedResult(entry, instead.error, place);
 	});
 }

@@ -3,11 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { TYPES_IGNORING_FILTERS, TYPES_IGNORING_KEYWORD } from '../../shared/api/assumptions';
 import type { RadarType } from '../../shared/api/radarTypes';
 import { notice, shownWhile } from '../../shared/form/fieldOptions';
-import type { Purchases } from '../../shared/money/purchases';
 import { checkCount, checkUsd } from '../../shared/values/rules/primitives';
-import type { RunContext } from '../../shared/run/runContext';
 import type { ParameterReader } from '../../shared/form/parameterReader';
-import type { Refusal } from '../../shared/values/basics/refusal';
 
 const MAXIMUM_RADARS = 'Maximum Radars to Create';
 export const MAXIMUM_RADARS_PATH = 'options.maximumRadars';
@@ -20,6 +17,24 @@ export const maximumRadarsOption: INodeProperties = {
 	default: 100,
 	description:
 		'Create nothing if this execution would create more radars than this. AI agents need this limit.',
+};
+
+export const ifRadarExistsOption: INodeProperties = {
+	displayName: 'If Radar Exists',
+	name: 'ifRadarExists',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Fail', value: 'fail', description: "Report an error with the existing radar's ID" },
+		{
+			name: 'Return the Existing One',
+			value: 'returnExisting',
+			description: 'Return the existing radar. Nothing is charged.',
+		},
+	],
+	default: 'returnExisting',
+	description:
+		'What to do if your account already has this radar. Accounts that allow duplicates create another one.',
 };
 
 /** Hidden in a dry run, which charges nothing. */
@@ -49,32 +64,10 @@ export function readCreateSettings(read: ParameterReader) {
 	const isDryRun = read.flag('dryRun');
 	return {
 		isDryRun,
-		returnExisting: read.raw('options.ifRadarExists') !== 'fail',
+		returnsExisting: read.raw('options.ifRadarExists') !== 'fail',
 		maximumRadars: isDryRun
 			? read.optional(MAXIMUM_RADARS_PATH, checkCount)
 			: read.limit(MAXIMUM_RADARS_PATH, checkCount),
 		monthlyBudget: isDryRun ? read.optional('options.monthlyBudget', checkUsd) : read.budget(),
 	};
-}
-
-/** Plans the radars of a run before anything is sent. Returns the limit that they exceed. */
-export function planRadars(radars: number, purchases: Purchases, { paid }: RunContext): Refusal | undefined {
-	const reached = purchases.refusesRadars(radars);
-	if (reached) return reached;
-	paid.plan(radars);
-	return undefined;
-}
-
-/** Creates radars, and reports the balance before and after. */
-export async function reportSpending<Result>(
-	purchases: Purchases,
-	{ client, summary, paid }: RunContext,
-	create: () => Promise<Result>,
-): Promise<Result> {
-	const before = await paid.balanceBefore(async () => await purchases.readBalance());
-	const result = await create();
-	const after = await client.readBalance();
-	summary.spending.bought(before, after);
-	summary.balanceSeen(after);
-	return result;
 }

@@ -10,7 +10,7 @@ import { endOf, differenceText } from '../../shared/values/radars/radarInWords';
 import { RadarIndex, definitionKey, differences } from '../../shared/values/radars/sameRadar';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
-import { ExistingRadars } from './existingRadars';
+import { RadarsByType } from './existingRadars';
 import type { DoubtfulEntry } from './requests';
 import { inWords, onOrAfter, radarRow } from './radarRow';
 import { noteSubdomains } from './subdomains';
@@ -83,7 +83,7 @@ async function* expectedOf(
 	returnsExisting: boolean,
 	{ client, summary }: RunContext,
 ) {
-	const known = new ExistingRadars(client, true);
+	const known = new RadarsByType(client, true);
 	/** The places of earlier radars, by their whole definition and by their targets. */
 	const earlier = new Map<string, RepeatedPlace>();
 	const targets = new RadarIndex<{ definition: RadarDefinition; place: RepeatedPlace }>(

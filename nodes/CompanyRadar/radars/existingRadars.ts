@@ -1,17 +1,17 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { differenceText, endOf, isActive } from '../../shared/values/radars/radarInWords';
-import { pushTo } from '../../shared/values/basics/values';
+import { LIMITS } from '../../shared/api/limits';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { RadarIndex, differences } from '../../shared/values/radars/sameRadar';
-import { toFailure, failEach, type ItemResult } from '../../shared/run/itemErrors';
+import { inSlices } from '../../shared/host/timeSlice';
+import { isBudgetReached } from '../../shared/money/purchases';
+import { toFailure } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
-import { radarRow } from './radarRow';
-import type { DoubtfulEntry } from './requests';
-import { refusalOfFields } from '../../shared/values/basics/refusal';
+import { refusalIn } from '../../shared/values/basics/refusal';
+import { chunk } from '../../shared/values/basics/values';
+import { endOf, isActive } from '../../shared/values/radars/radarInWords';
+import { RadarIndex } from '../../shared/values/radars/sameRadar';
 
 /** The account's radars, read once for each type that is asked for. */
-export class ExistingRadars {
+export class RadarsByType {
 	private readonly byType = new Map<string, Promise<RadarIndex>>();
 
 	/** @param withEnding whether deactivated radars count until their paid month ends */
@@ -28,12 +28,6 @@ export class ExistingRadars {
 		return (await reading).closest(definition);
 	}
 
-	/** The radar of the same target with the same filters, else one whose filters aren't known. @throws RadarApiError */
-	async find(definition: RadarDefinition): Promise<Radar | undefined> {
-		const closest = await this.closest(definition);
-		return closest?.filters === 'other' ? undefined : closest?.radar;
-	}
-
 	private async read(type: string): Promise<RadarIndex> {
 		const { client, withEnding } = this;
 		const radars: Record<'active' | 'ending', Radar[]> = { active: [], ending: [] };
@@ -46,114 +40,85 @@ export class ExistingRadars {
 	}
 }
 
-export const ifRadarExistsOption: INodeProperties = {
-	displayName: 'If Radar Exists',
-	name: 'ifRadarExists',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'Fail', value: 'fail', description: "Report an error with the existing radar's ID" },
-		{
-			name: 'Return the Existing One',
-			value: 'returnExisting',
-			description: 'Return the existing radar. Nothing is charged.',
-		},
-	],
-	default: 'returnExisting',
-	description:
-		'What to do if your account already has this radar. Accounts that allow duplicates create another one.',
-};
-
-/** Loads the radar that a 409 names. Rethrows any other error. */
-export async function readConflict(client: RadarClient, error: unknown): Promise<Radar> {
-	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
-	const call = client.call('getRadar', { id: error.failure.conflictingRadarId });
-	const { data } = await call.catch((reason: unknown) => {
-		const detail = `Couldn't load the existing radar: ${toFailure(reason).what}.`;
-		throw new RadarApiError({ ...error.failure, detail });
-	});
-	return data;
+/** A radar that wasn't created, and why. */
+interface NotCreated {
+	definition: RadarDefinition;
+	error: unknown;
 }
 
-/** A radar that was created, or that existed already. */
-export interface CreatedColumns {
-	already_existed: boolean;
-	/** Of an existing radar: the fields that differ from your definition, or may, with commas. */
-	differs_in?: string;
-}
+/** The same, and the radar that exists in its place. */
+type Instead<Each> = Each & { existing?: Radar };
 
-/** The output row of a new radar. */
-export const newRadar = (radar: Radar | RadarDefinition | undefined, ids?: object): IDataObject =>
-	radarRow(radar, { already_existed: false, differs_in: '' }, ids);
+/** Whether the error names the radar in the way of one. That of a whole bulk request doesn't. */
+const isConflict = (error: unknown): error is RadarApiError =>
+	error instanceof RadarApiError &&
+	error.failure.endpoint === 'createRadar' &&
+	error.failure.conflictingRadarId !== undefined;
 
-/** The output row of a new radar, which also goes into the summary. Without its record, it has its definition. */
-export function createdRadar(
-	radar: Radar | RadarDefinition,
-	{ summary }: RunContext,
-	ids?: object,
-): IDataObject {
-	summary.radarCreated(radar);
-	return newRadar(radar, ids);
-}
+const idInTheWay = ({ failure }: RadarApiError): string => failure.conflictingRadarId?.toLowerCase() ?? '';
 
-/** The output row of an existing radar. Summary and row say how it differs from the definition. */
-export function existingRadar(
-	radar: Radar,
-	definition: RadarDefinition,
-	{ summary }: RunContext,
-	ids?: object,
-): IDataObject {
-	const differs = differences(definition, radar);
-	summary.radarExisted(radar, differs);
-	const differsIn = differs.map(differenceText).join(', ');
-	return radarRow(radar, { already_existed: true, differs_in: differsIn }, ids);
-}
+/** Whether nothing was sent because of doubts or the budget: a radar that exists costs nothing. */
+const isHeldBack = (error: unknown): boolean =>
+	refusalIn(error).kind === 'doubtful' || isBudgetReached(error);
 
-/** The radars that doubtful entries have already. Only reads the list of radars; if it can't be read, none is known. */
-async function existingOf(
-	doubtful: DoubtfulEntry[],
-	{ client, summary }: RunContext,
-): Promise<Map<DoubtfulEntry, Radar>> {
-	const radars = new ExistingRadars(client);
-	const found = new Map<DoubtfulEntry, Radar>();
-	try {
-		for (const entry of doubtful) {
-			const radar = await radars.find(entry.definition);
-			if (radar) found.set(entry, radar);
+/** The step after creating: finds the radars that exist in place of those that weren't created. */
+export class ExistingRadars {
+	private readonly ofAccount: RadarsByType;
+
+	/** @param areReturned whether the user wants them */
+	constructor(
+		private readonly context: RunContext,
+		private readonly areReturned: boolean,
+	) {
+		this.ofAccount = new RadarsByType(context.client);
+	}
+
+	/**
+	 * The radar that a conflict names, or, if nothing was sent, one of the same target and filters. Others keep their error. Never throws,
+	 * so that created radars are always reported.
+	 */
+	async insteadOf<Each extends NotCreated>(refused: Each[]): Promise<Array<Instead<Each>>> {
+		if (!this.areReturned) return refused;
+		const inTheWay = await this.inTheWay(refused.map(({ error }) => error).filter(isConflict));
+		const results: Array<Instead<Each>> = [];
+		for await (const each of inSlices(refused)) {
+			const { definition, error } = each;
+			if (isConflict(error)) results.push({ ...each, ...inTheWay(error) });
+			else results.push({ ...each, existing: isHeldBack(error) ? await this.find(definition) : undefined });
 		}
-	} catch (error) {
-		summary.note(`Couldn't load the existing radars: ${toFailure(error).what}.`);
+		return results;
 	}
-	return found;
-}
 
-/**
- * Takes doubtful radars, and those that a dry run said no to, out of the entries before anything is sent. A doubtful one that exists
- * already costs nothing, so with `returnExisting` it's returned; the others are refused, with all other radars of their items.
- */
-export async function takeDoubtful(
-	wanted: DoubtfulEntry[],
-	returnExisting: boolean,
-	context: RunContext,
-): Promise<{ toCreate: DoubtfulEntry[]; results: ItemResult[] }> {
-	const skipped = wanted.flatMap(({ item, notWanted }): ItemResult[] =>
-		notWanted === undefined ? [] : [{ items: [item], skipped: notWanted }],
-	);
-	const entries = skipped.length > 0 ? wanted.filter(({ notWanted }) => notWanted === undefined) : wanted;
-	const doubtful = entries.filter(({ doubts }) => doubts.length > 0);
-	if (doubtful.length === 0) return { toCreate: entries, results: skipped };
-	const existing = returnExisting ? await existingOf(doubtful, context) : new Map<DoubtfulEntry, Radar>();
-	const problems = new Map<number, DoubtfulEntry['doubts']>();
-	for (const entry of doubtful.filter((each) => !existing.has(each))) {
-		for (const doubt of entry.doubts) pushTo(problems, entry.item, doubt);
+	/** Loads the radars that conflicts name. Returns a function that looks one up, or adds to the error that it couldn't be loaded. */
+	private async inTheWay(conflicts: RadarApiError[]) {
+		const { client } = this.context;
+		const radars = new Map<string, Radar>();
+		let why = '';
+		for (const ids of chunk([...new Set(conflicts.map(idInTheWay))], LIMITS.listRadarIds)) {
+			try {
+				for await (const radar of client.forFollowUp().allRadars({ radar_id: ids.join(',') }))
+					radars.set(radar.radar_id.toLowerCase(), radar);
+			} catch (error) {
+				why = `: ${toFailure(error).what}`;
+			}
+		}
+		return (error: RadarApiError): Pick<Instead<NotCreated>, 'existing' | 'error'> => {
+			const existing = radars.get(idInTheWay(error));
+			if (existing) return { existing, error };
+			return {
+				error: new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar${why}.` }),
+			};
+		};
 	}
-	const refused = [...problems].flatMap(([item, doubts]) => failEach([item], refusalOfFields(doubts)));
-	context.reject(refused);
-	const results: ItemResult[] = [...skipped, ...refused];
-	for (const [{ item, definition }, radar] of existing) {
-		if (problems.has(item)) continue;
-		results.push({ items: [item], json: [existingRadar(radar, definition, context)] });
+
+	/** The radar of the same target with the same filters, else one whose filters aren't known. */
+	private async find(definition: RadarDefinition): Promise<Radar | undefined> {
+		try {
+			const closest = await this.ofAccount.closest(definition);
+			return closest?.filters === 'other' ? undefined : closest?.radar;
+		} catch (error) {
+			this.context.summary.note(`Couldn't load the existing radars: ${toFailure(error).what}.`);
+			return undefined;
+		}
 	}
-	const toCreate = entries.filter(({ item, doubts }) => doubts.length === 0 && !problems.has(item));
-	return { toCreate, results };
 }

@@ -4,8 +4,11 @@ import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { clock } from '../../shared/host/clock';
+import type { RunContext } from '../../shared/run/runContext';
 import { domainInWords } from '../../shared/values/basics/inWords';
 import { dayOf, isoOf, minuteInWords, SECOND_MS, timeIn } from '../../shared/values/basics/time';
+import { differenceText } from '../../shared/values/radars/radarInWords';
+import { differences } from '../../shared/values/radars/sameRadar';
 
 /** A radar as an output row: its target first, then the columns of the operation, its IDs last. */
 export type RadarRow<Added = object, Ids = object> = Partial<
@@ -43,6 +46,40 @@ export function radarRow(
 	const row = { runs_until: paidMonthEnd(others), ...added, ...others, custom_fields, radar_id, ...ids };
 	const columns = Object.entries({ ...Object.fromEntries(first), ...row });
 	return Object.fromEntries(columns.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+/** A radar that was created, or that existed already. */
+export interface CreatedColumns {
+	already_existed: boolean;
+	/** Of an existing radar: the fields that differ from your definition, or may, with commas. */
+	differs_in?: string;
+}
+
+/** The output row of a new radar. */
+export const newRadar = (radar: Radar | RadarDefinition | undefined, ids?: object): IDataObject =>
+	radarRow(radar, { already_existed: false, differs_in: '' }, ids);
+
+/** The output row of a new radar, which also goes into the summary. Without its record, it has its definition. */
+export function createdRadar(
+	radar: Radar | RadarDefinition,
+	{ summary }: RunContext,
+	ids?: object,
+): IDataObject {
+	summary.radarCreated(radar);
+	return newRadar(radar, ids);
+}
+
+/** The output row of an existing radar. Summary and row say how it differs from the definition. */
+export function existingRadar(
+	radar: Radar,
+	definition: RadarDefinition,
+	{ summary }: RunContext,
+	ids?: object,
+): IDataObject {
+	const differs = differences(definition, radar);
+	summary.radarExisted(radar, differs);
+	const differsIn = differs.map(differenceText).join(', ');
+	return radarRow(radar, { already_existed: true, differs_in: differsIn }, ids);
 }
 
 /** A row that people read before radars are created: its domain is as they write it. */

@@ -20,6 +20,9 @@ export interface DoubtfulEntry extends Entry {
 	notWanted?: Refusal;
 }
 
+/** The items of several radars, each once. */
+export const itemNumbersOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
+
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** What the tag of a create and a comma add, at most. */

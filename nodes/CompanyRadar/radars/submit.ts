@@ -3,7 +3,7 @@ import { type ItemResult, failEach, toFailure } from '../../shared/run/itemError
 import type { RunContext } from '../../shared/run/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
 import { listed } from '../../shared/values/basics/inWords';
-import { inSlices, takeTurn } from '../../shared/host/timeSlice';
+import { takeTurn } from '../../shared/host/timeSlice';
 import {
 	isChargedAtOnce,
 	RadarApiError,
@@ -12,11 +12,12 @@ import {
 	type RadarClient,
 } from '../../shared/client';
 import { clock } from '../../shared/host/clock';
-import { isBudgetReached, type Purchases } from '../../shared/money/purchases';
-import { ExistingRadars, createdRadar, existingRadar } from './existingRadars';
+import type { Purchases } from '../../shared/money/purchases';
+import type { ExistingRadars } from './existingRadars';
+import { createdRadar, existingRadar } from './radarRow';
 import type { OpenCall } from '../../shared/money/ledger';
 import { radarName } from '../../shared/values/radars/radarInWords';
-import type { Entry, PlannedRequest } from './requests';
+import { itemNumbersOf, type Entry, type PlannedRequest } from './requests';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
 const MAX_CHECK_INTERVAL_SECONDS = 15;
@@ -68,10 +69,7 @@ interface SubmitSettings {
 	webhookUrl: string | undefined;
 	wait: boolean;
 	timeLimitSeconds: number;
-	returnExisting: boolean;
 }
-
-const itemNumbersOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
 
 const createdBefore = ({ itemIndex, radar }: FoundRadar): BulkResult => ({
 	index: itemIndex,
@@ -127,6 +125,7 @@ const isFree = (result: BulkResult): boolean =>
 async function submitRequest(
 	{ key, entries }: PlannedRequest,
 	settings: SubmitSettings,
+	existing: ExistingRadars,
 	context: RunContext,
 ): Promise<ItemResult[]> {
 	const { summary, paid } = context;
@@ -154,7 +153,7 @@ async function submitRequest(
 		}
 	}
 	await takeTurn();
-	return await itemResultsOf(entries, accepted?.bulk_id, all, settings.returnExisting, context);
+	return await itemResultsOf(entries, accepted?.bulk_id, all, existing, context);
 }
 
 /** After an unknown outcome: a row for each radar that was found, and a failure of each item with others. */
@@ -184,23 +183,19 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 	];
 }
 
-/** With the budget reached, nothing is sent, but a radar that exists costs nothing. */
-async function overBudget(
+/** After an error of a whole request: the rows of radars that exist, and the failures of the others. */
+async function existingOrNot(
 	error: unknown,
 	entries: Entry[],
 	existing: ExistingRadars,
 	context: RunContext,
 ): Promise<ItemResult[]> {
-	const results: ItemResult[] = [];
-	const others: Entry[] = [];
-	for await (const entry of inSlices(entries)) {
-		const { item, definition } = entry;
-		const radar = await existing.find(definition).catch(() => undefined);
-		if (radar) {
-			results.push({ items: [item], json: [existingRadar(radar, definition, context)] });
-		} else others.push(entry);
-	}
-	return others.length === 0 ? results : [...results, ...notSubmitted(error, others, context)];
+	const checked = await existing.insteadOf(entries.map((entry) => ({ ...entry, error })));
+	const found = checked.flatMap(({ item, definition, existing: radar }): ItemResult[] =>
+		radar ? [{ items: [item], json: [existingRadar(radar, definition, context)] }] : [],
+	);
+	const others = checked.filter((each) => each.existing === undefined);
+	return others.length === 0 ? found : [...found, ...notSubmitted(error, others, context)];
 }
 
 /** Sends all requests. Under a monthly budget, each one starts after the one before has ended. Never throws. */
@@ -208,19 +203,18 @@ export async function submitAll(
 	requests: PlannedRequest[],
 	settings: SubmitSettings,
 	purchases: Purchases,
+	existing: ExistingRadars,
 	context: RunContext,
 ): Promise<ItemResult[][]> {
-	const existing = settings.returnExisting ? new ExistingRadars(context.client) : undefined;
 	const submit = async (request: PlannedRequest): Promise<ItemResult[]> => {
 		const { key, entries } = request;
-		const send = async () => await submitRequest(request, settings, context);
+		const send = async () => await submitRequest(request, settings, existing, context);
 		const isKnown = context.paid.knows(key);
 		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemNumbersOf(entries));
 		const results = isKnown ? send() : purchases.buy(send);
-		return await results.catch(async (error: unknown) => {
-			if (isBudgetReached(error) && existing) return await overBudget(error, entries, existing, context);
-			return notSubmitted(error, entries, context);
-		});
+		return await results.catch(
+			async (error: unknown) => await existingOrNot(error, entries, existing, context),
+		);
 	};
 	return await Promise.all(requests.splice(0).map(submit));
 }

@@ -11,7 +11,8 @@ import { planRequests, radarsToSend, type PlannedRequest, type Entry } from '../
 import { submitAll } from '../radars/submit';
 import { deactivateAll } from '../radars/deactivateAll';
 import { onOrAfter, radarRow } from '../radars/radarRow';
-import { planRadars, reportSpending } from '../radars/createOptions';
+import { planRadars, reportSpending } from '../radars/createRadars';
+import { ExistingRadars } from '../radars/existingRadars';
 import { listKeyOf, type Change, type Desired, type Plan, type Planned, type PlanOptions } from './planSync';
 import { ofList } from './readList';
 import type { AppliedRow } from './planRows';
@@ -180,7 +181,13 @@ async function createPlanned(
 	{ rows, failed, failures }: Applied,
 ): Promise<void> {
 	// Copied, because submitAll empties its list.
-	const results = await submitAll([...requests], submit, purchases, context);
+	const results = await submitAll(
+		[...requests],
+		submit,
+		purchases,
+		new ExistingRadars(context, true),
+		context,
+	);
 	const waiting: string[] = [];
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {

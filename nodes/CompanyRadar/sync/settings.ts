@@ -189,7 +189,6 @@ export const readSettings = (read: ParameterReader) => ({
 		webhookUrl: undefined,
 		wait: true,
 		timeLimitSeconds: readTimeLimit(read),
-		returnExisting: true,
 	},
 });
 

@@ -159,7 +159,7 @@ describe('An existing radar', () => {
 	test('that cannot be read keeps the conflict and its ID', async () => {
 		await service.run(single, [{ domain: 'one.example.org' }]);
 		const [radar] = service.control.radars();
-		service.control.addFaults({ kind: 'status', status: 404, method: 'GET', path: '/v1/radars/*' });
+		service.control.addFaults({ kind: 'status', status: 404, method: 'GET', path: '/v1/radars' });
 		const result = await service.run(single, [{ domain: 'one.example.org' }]);
 		expect(result.error?.message).toContain(`already exists (${radar?.radar_id})`);
 		expect(result.error?.description).toContain("Couldn't load");

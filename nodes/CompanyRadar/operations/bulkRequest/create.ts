@@ -4,7 +4,6 @@ import { inSlices } from '../../../shared/host/timeSlice';
 import { invalid } from '../../../shared/values/rules/result';
 import { allowDoubtfulOption, monthlyBudgetOption, textField } from '../../../shared/form/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/values/rules/webhookUrl';
-import { failEach } from '../../../shared/run/itemErrors';
 import { defineOperation } from '../../../shared/run/operation';
 import {
 	includeInputOption,
@@ -14,17 +13,15 @@ import {
 } from '../../../shared/run/commonFields';
 import {
 	createCostNotices,
+	ifRadarExistsOption,
 	maximumRadarsOption,
-	planRadars,
 	readCreateSettings,
-	reportSpending,
 	toolLimitNotice,
 } from '../../radars/createOptions';
-import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
-import { ifRadarExistsOption, takeDoubtful } from '../../radars/existingRadars';
+import { createRadars } from '../../radars/createRadars';
+import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import type { BulkRow } from '../../radars/bulkResults';
 import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/requests';
-import { Purchases } from '../../../shared/money/purchases';
 import { definitionsFields, doubtsOf, entriesOf, onlyFor, readRadarsFrom } from '../../radars/definitions';
 import { submitAll } from '../../radars/submit';
 
@@ -79,14 +76,19 @@ export const create = defineOperation({
 	action: 'Create many radars in bulk (charged)',
 	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
-	readSettings: (read) => ({
-		webhookUrl: read.optional('options.webhookUrl', (value) =>
-			checkWebhookUrl(value, { ...read.parameters.context, bulk: true }),
-		),
-		wait: read.flag('options.wait', true),
-		timeLimitSeconds: readTimeLimit(read),
-		...readCreateSettings(read),
-	}),
+	readSettings: (read) => {
+		const wait = read.flag('options.wait', true);
+		const settings = readCreateSettings(read);
+		return {
+			webhookUrl: read.optional('options.webhookUrl', (value) =>
+				checkWebhookUrl(value, { ...read.parameters.context, bulk: true }),
+			),
+			wait,
+			timeLimitSeconds: readTimeLimit(read),
+			...settings,
+			returnsExisting: settings.returnsExisting && wait,
+		};
+	},
 	readInput: async (read) => {
 		const radars = await readRadarsFrom(read);
 		if (read.problems.length > 0) return [];
@@ -102,27 +104,16 @@ export const create = defineOperation({
 		// Emptied, like the entries below, so that a definition is freed when its request has ended.
 		for await (const item of inSlices(items.splice(0)))
 			for (const entry of entriesOf(item)) wanted.push(entry);
-		const returnsExisting = settings.returnExisting && settings.wait;
-		if (settings.isDryRun) return await dryRun(wanted, { ...settings, returnsExisting }, context);
-		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsExisting, context);
-		if (entries.length === 0) return results;
-		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
-			context.summary.note(NO_FINDINGS_THERE);
-		}
-		const requests = await planRequests(entries, settings.webhookUrl, context);
-		entries.length = 0;
-		const { maximumRadars, monthlyBudget } = settings;
-		const purchases = new Purchases({ maximumRadars, monthlyBudget }, context.client, context.paid.ledger);
-		const tooMany = planRadars(radarsToSend(requests, context), purchases, context);
-		if (tooMany) {
-			const numbers = new Set(requests.flatMap((request) => request.entries.map(({ item }) => item)));
-			return [...results, ...failEach([...numbers], tooMany)];
-		}
-		const submitted = await reportSpending(
-			purchases,
-			context,
-			async () => await submitAll(requests, settings, purchases, context),
-		);
-		return [results, ...submitted].flat();
+		return await createRadars(wanted, settings, context, async (entries) => {
+			if (settings.webhookUrl !== undefined && entries.every(isPollOnly))
+				context.summary.note(NO_FINDINGS_THERE);
+			const requests = await planRequests(entries, settings.webhookUrl, context);
+			entries.length = 0;
+			return {
+				radars: radarsToSend(requests, context),
+				create: async (purchases, existing) =>
+					(await submitAll(requests, settings, purchases, existing, context)).flat(),
+			};
+		});
 	},
 });

@@ -10,8 +10,7 @@ import type { ItemResult } from '../../../shared/run/itemErrors';
 import { defineOperation, mapItems, type ValidItem } from '../../../shared/run/operation';
 import { optionsField } from '../../../shared/run/commonFields';
 import { resultsOf, type BulkPlace, type BulkResult } from '../../radars/bulkResults';
-import { newRadar, type CreatedColumns } from '../../radars/existingRadars';
-import type { RadarRow } from '../../radars/radarRow';
+import { newRadar, type CreatedColumns, type RadarRow } from '../../radars/radarRow';
 
 /** A radar as it was created, the event of a failure, or only its place in the request if there is no event yet. */
 export type Output = { status: BulkResult['state'] } & Partial<RadarRow<CreatedColumns, BulkPlace>> &

@@ -1,39 +1,33 @@
-import { failEach } from '../../../shared/run/itemErrors';
+import type { IDataObject } from 'n8n-workflow';
+
 import { mapItems, defineOperation } from '../../../shared/run/operation';
-import type { Entry } from '../../radars/requests';
 import type { RunContext } from '../../../shared/run/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
-import { isBudgetReached, Purchases } from '../../../shared/money/purchases';
-import {
-	ExistingRadars,
-	createdRadar,
-	existingRadar,
-	ifRadarExistsOption,
-	readConflict,
-	type CreatedColumns,
-	takeDoubtful,
-} from '../../radars/existingRadars';
+import type { Purchases } from '../../../shared/money/purchases';
 import { includeInputOption, optionsField } from '../../../shared/run/commonFields';
 import { allowDoubtfulOption, monthlyBudgetOption } from '../../../shared/form/fieldOptions';
 import { radarFormFields } from '../../../shared/form/radarForm';
-import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import {
 	createCostNotices,
+	ifRadarExistsOption,
 	maximumRadarsOption,
-	planRadars,
 	readCreateSettings,
-	reportSpending,
 	toolLimitNotice,
 } from '../../radars/createOptions';
+import { createRadars } from '../../radars/createRadars';
 import { doubtsOf, entriesOf, readRadarsFrom } from '../../radars/definitions';
-import type { RadarRow } from '../../radars/radarRow';
+import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
+import type { ExistingRadars } from '../../radars/existingRadars';
+import { createdRadar, existingRadar, type CreatedColumns, type RadarRow } from '../../radars/radarRow';
+import type { Entry } from '../../radars/requests';
 
+/** Creates a radar, or finds the one of a try before whose outcome is unknown. @throws RadarApiError, or Refused by a limit */
 async function createOne(
 	entry: Entry,
-	existing: ExistingRadars | undefined,
 	purchases: Purchases,
+	existing: ExistingRadars,
 	context: RunContext,
-) {
+): Promise<IDataObject> {
 	const { client, paid } = context;
 	const { definition } = entry;
 	const buy = async (open?: OpenCall) =>
@@ -42,14 +36,13 @@ async function createOne(
 			async () => await client.createRadar(definition, open?.failure.lost),
 			definition.radar_type,
 		));
-	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => createdRadar(radar, context));
-	if (!existing) return await created;
-	return await created.catch(async (error: unknown) => {
-		// With the budget reached, nothing is sent, but a radar that exists costs nothing.
-		const found = isBudgetReached(error) ? await existing.find(definition) : undefined;
-		const radar = found ?? (await readConflict(client, error));
-		return existingRadar(radar, definition, context);
-	});
+	try {
+		return createdRadar(await paid.once(paidKey(entry), buy, { radars: 1 }), context);
+	} catch (error) {
+		const [instead] = await existing.insteadOf([{ definition, error }]);
+		if (instead?.existing) return existingRadar(instead.existing, definition, context);
+		throw instead?.error;
+	}
 }
 
 export type Output = RadarRow<CreatedColumns & DryRunColumns, DryRunIds>;
@@ -76,28 +69,16 @@ export const create = defineOperation({
 	readSettings: readCreateSettings,
 	readInput: readRadarsFrom,
 	doubtsOf,
-	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
-		const wanted = items.flatMap(entriesOf);
-		if (isDryRun)
-			return await dryRun(wanted, { maximumRadars, monthlyBudget, returnsExisting: returnExisting }, context);
-		const { toCreate, results } = await takeDoubtful(wanted, returnExisting, context);
-		const isKnown = (entry: Entry) => context.paid.knowsCall(entry);
-		const added = toCreate.filter((entry) => !isKnown(entry));
-		const purchases = new Purchases({ maximumRadars, monthlyBudget }, context.client, context.paid.ledger);
-		const tooMany = planRadars(added.length, purchases, context);
-		if (tooMany) {
-			const numbers = toCreate.map(({ item }) => item);
-			return [...results, ...failEach(numbers, tooMany)];
-		}
-		const existing = returnExisting ? new ExistingRadars(context.client) : undefined;
-		const createItem = async (entry: Entry) => await createOne(entry, existing, purchases, context);
-		const entries = toCreate.map((entry) => ({ item: entry.item, input: entry }));
-		if (entries.length === 0) return results;
-		const created = await reportSpending(
-			purchases,
-			context,
-			async () => await mapItems(entries, context, createItem, ({ input }) => isKnown(input)),
-		);
-		return [...results, ...created];
-	},
+	run: async (items, context, settings) =>
+		await createRadars(items.flatMap(entriesOf), settings, context, async (toCreate) => {
+			const isKnown = (entry: Entry) => context.paid.knowsCall(entry);
+			const entries = toCreate.map((entry) => ({ item: entry.item, input: entry }));
+			return {
+				radars: toCreate.filter((entry) => !isKnown(entry)).length,
+				create: async (purchases, existing) => {
+					const createItem = async (entry: Entry) => await createOne(entry, purchases, existing, context);
+					return await mapItems(entries, context, createItem, ({ input }) => isKnown(input));
+				},
+			};
+		}),
 });
