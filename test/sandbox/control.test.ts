@@ -1,5 +1,5 @@
 import { validateEvent, validateExchange } from '../../sandbox';
-import { ACME, useSandbox } from './support';
+import { ACME, refusedFor, useSandbox } from './support';
 
 const service = useSandbox({ balanceUsd: 50, settings: { bulk: { itemMs: 1 } } });
 const control = (method: string, path: string, body?: unknown) =>
@@ -124,19 +124,14 @@ describe('the control API', () => {
 	});
 });
 
-describe('names that the API leaves open', () => {
-	test('the field and the results of DELETE /v1/radars/bulk', async () => {
-		service.control.change({ bulk: { deactivateField: 'ids', resultsField: 'data' } });
-		const { radar_id } = await service.created();
-		const refused = await service.delete('/v1/radars/bulk', { radar_ids: [radar_id] });
-		expect(refused).toMatchObject({
-			status: 400,
-			body: { errors: [{ field: 'ids', reason: 'is required' }] },
-		});
-		const answer = await service.delete('/v1/radars/bulk', { ids: [radar_id] });
-		expect(answer.body.data).toMatchObject([{ radar_id, code: 200 }]);
-		service.control.clearLog();
-	});
+test('the field and the results of DELETE /v1/radars/bulk may have other names', async () => {
+	service.control.change({ bulk: { deactivateField: 'ids', resultsField: 'data' } });
+	const { radar_id } = await service.created();
+	const refused = await service.delete('/v1/radars/bulk', { radar_ids: [radar_id] });
+	expect(refused).toMatchObject(refusedFor(400, 'ids', 'is required'));
+	const answer = await service.delete('/v1/radars/bulk', { ids: [radar_id] });
+	expect(answer.body.data).toMatchObject([{ radar_id, code: 200 }]);
+	service.control.clearLog();
 });
 
 describe('the log', () => {
@@ -148,15 +143,7 @@ describe('the log', () => {
 		expect(text).not.toContain(service.sandbox.apiKey);
 		expect(text).not.toContain('wrong-key');
 		expect(body).toMatchObject([
-			{
-				number: 1,
-				key: 'full',
-				method: 'POST',
-				path: '/v1/radars',
-				outcome: 'done',
-				status: 201,
-				chargeUsd: 1,
-			},
+			{ key: 'full', method: 'POST', path: '/v1/radars', outcome: 'done', status: 201, chargeUsd: 1 },
 			{ key: 'readOnly', outcome: 'refused', status: 403, served: 403, chargeUsd: 0 },
 			{ key: null, method: 'GET', path: '/v1/radars', query: { limit: '5' }, status: 401, requestBody: '' },
 		]);

@@ -1,219 +1,190 @@
 import { useReceiver } from './receiver';
-import { ACME, REQUIRED_FIELDS, useSandbox, UUID } from './support';
+import { ACME, REQUIRED_FIELDS, useSandbox } from './support';
 
 const service = useSandbox({ settings: { speed: 1_000 } });
 const receiver = useReceiver();
 
-const watched = (fields: object = {}) =>
-	service.created({ ...ACME, webhook_url: receiver.url, custom_fields: { account_id: '17' }, ...fields });
+const CUSTOM = { custom_fields: { account_id: '17' } };
+const created = (fields: object = {}) => service.created({ ...ACME, ...CUSTOM, ...fields });
+const watched = () => created({ webhook_url: receiver.url });
 
-describe('delivery', () => {
-	test('push: the events go to the webhook_url of the radar, in the format of the pull', async () => {
+/** Finds something, and waits until all of it is delivered. */
+async function find(count = 1) {
+	const found = service.control.pushFindings({ count });
+	await service.control.idle();
+	return found;
+}
+
+const updates = async () => (await service.get('/v1/updates')).body.updates;
+
+describe('deliveries', () => {
+	test('go to the webhook_url of the radar, in the format of the list', async () => {
 		await watched();
-		const [finding] = service.control.pushFindings();
-		await service.control.idle();
-		expect(receiver.events).toEqual([finding]);
-		expect((await service.get('/v1/updates')).body.updates).toEqual([finding]);
+		const findings = await find();
+		expect(receiver.events).toEqual(findings);
+		expect(await updates()).toEqual(findings);
 	});
 
-	test('a radar without webhook_url is poll-only', async () => {
-		await service.created();
-		service.control.pushFindings();
-		await service.control.idle();
+	test('are none without a webhook_url', async () => {
+		await created();
+		await find();
 		expect(service.control.deliveries()).toEqual([]);
-		expect((await service.get('/v1/updates')).body.updates).toHaveLength(1);
+		expect(await updates()).toHaveLength(1);
 	});
 
-	test('any 2xx acknowledges; anything else is sent again', async () => {
+	test('come again until one is acknowledged with 2xx', async () => {
 		receiver.statuses = [500, 302, 204];
 		await watched();
-		const [finding] = service.control.pushFindings();
-		await service.control.idle();
+		const [finding] = await find();
 		expect(receiver.events).toEqual([finding, finding, finding]);
-		expect(service.control.deliveries().map(({ attempt, status }) => [attempt, status])).toEqual([
+		const attempts = service.control.deliveries().map(({ attempt, status }) => [attempt, status]);
+		expect(attempts).toEqual([
 			[1, 500],
 			[2, 302],
 			[3, 204],
 		]);
 	});
 
-	test('the attempts end', async () => {
+	test('end after the attempts of the setting', async () => {
 		service.control.change({ deliveries: { attempts: 2 } });
 		receiver.statuses = [500, 500, 500];
 		await watched();
-		service.control.pushFindings();
-		await service.control.idle();
+		await find();
 		expect(receiver.events).toHaveLength(2);
 	});
 
-	test('the same event may come more than once', async () => {
+	test('may come more than once', async () => {
 		service.control.change({ deliveries: { duplicates: 2 } });
 		await watched();
-		const [finding] = service.control.pushFindings();
-		await service.control.idle();
+		const [finding] = await find();
 		expect(receiver.events).toEqual([finding, finding, finding]);
 	});
 
-	test('events may overtake each other', async () => {
+	test('may overtake each other', async () => {
 		service.control.change({ speed: 1, deliveries: { outOfOrder: true } });
 		await watched();
-		const sent = service.control.pushFindings({ count: 20 }).map(({ update_id }) => update_id);
-		await service.control.idle();
+		const sent = (await find(20)).map(({ update_id }) => update_id);
 		const received = receiver.events.map(({ update_id }) => update_id);
 		expect(received).not.toEqual(sent);
 		expect([...received].sort()).toEqual([...sent].sort());
 	});
 
-	test('nothing is ever sent to another machine', async () => {
-		await service.created({ ...ACME, webhook_url: 'https://hooks.example.com/x' });
-		service.control.pushFindings();
-		await service.control.idle();
+	test('never leave this computer, and nobody who listens is no error of the service', async () => {
+		await created({ webhook_url: 'https://hooks.example.com/x' });
+		await find();
 		const refused = { status: null, error: expect.stringContaining('loopback') };
 		expect(service.control.deliveries()[0]).toMatchObject(refused);
-	});
-
-	test('a receiver that is not there is an error of the delivery, not of the service', async () => {
-		await service.created({ ...ACME, webhook_url: 'http://127.0.0.1:1/' });
-		service.control.pushFindings();
-		await service.control.idle();
-		expect(service.control.deliveries()).toHaveLength(3);
+		await created({ radar_type: 'company_reviews', webhook_url: 'http://127.0.0.1:1/' });
+		const before = service.control.deliveries().length;
+		await find();
+		expect(service.control.deliveries()).toHaveLength(before + 3);
 	});
 });
 
-test.each(Object.entries(REQUIRED_FIELDS))('the finding envelope: %s', async (radar_type, fields) => {
-	const radar = await service.created({ radar_type, ...fields, custom_fields: { account_id: '17' } });
+test.each(Object.entries(REQUIRED_FIELDS))('a finding names its radar: %s', async (radar_type, fields) => {
+	const { radar_id, domain } = await service.created({ radar_type, ...fields, ...CUSTOM });
 	const [finding, next] = service.control.pushFindings({ count: 2 });
-	expect(finding).toEqual({
-		update_id: expect.stringMatching(UUID),
-		update_type: 'radar_finding',
-		record_id: expect.any(String),
-		discovered_at: expect.stringMatching(/Z$/),
-		data: {
-			radar_id: radar.radar_id,
-			radar_type,
-			domain: radar.domain,
-			custom_fields: { account_id: '17' },
-		},
-		content: expect.any(Object),
-	});
-	expect(Object.keys(finding!['content'] as object).length).toBeGreaterThan(2);
-	expect(next!['content']).not.toEqual(finding!['content']);
+	expect(finding?.['data']).toEqual({ radar_id, radar_type, domain, ...CUSTOM });
+	expect(Object.keys(finding?.['content'] as object).length).toBeGreaterThan(2);
+	expect(next?.['content']).not.toEqual(finding?.['content']);
 });
 
 test('a finding may have content of its own', async () => {
-	await service.created();
+	await created();
 	const [finding] = service.control.pushFindings({ content: { mention_content: 'Ours' } });
-	expect(finding!['content']).toEqual({ mention_content: 'Ours' });
+	expect(finding?.['content']).toEqual({ mention_content: 'Ours' });
 });
 
-describe('radar_failure', () => {
-	test.each([
-		['missing_prerequisites', 400, 1],
-		['setup_failure', 400, 1],
-		['source_inaccessible', 400, 1],
-		['insufficient_funds', 402, 0],
-	] as const)('%s', async (reason, code, refund_amount_usd) => {
-		const { radar_id } = await watched();
-		const failure = service.control.failRadar(radar_id, reason);
+test.each([
+	['missing_prerequisites', 400, 1],
+	['setup_failure', 400, 1],
+	['source_inaccessible', 400, 1],
+	['insufficient_funds', 402, 0],
+] as const)('a radar fails: %s', async (reason, code, refund_amount_usd) => {
+	const { radar_id, radar_type, domain } = await watched();
+	const failure = service.control.failRadar(radar_id, reason);
+	await service.control.idle();
+	expect(receiver.events).toEqual([failure]);
+	const errors = [{ field: expect.any(String), reason }];
+	const data = { radar_id, radar_type, domain, ...CUSTOM };
+	expect(failure).toMatchObject({ update_type: 'radar_failure', data, code, errors, refund_amount_usd });
+	expect(failure['completed_at']).toBe(failure['discovered_at']);
+});
+
+describe('a test event', () => {
+	const send = async (body: object) => {
+		const answer = await service.post('/v1/webhooks/test', { webhook_url: receiver.url, ...body });
 		await service.control.idle();
-		expect(receiver.events).toEqual([failure]);
-		expect(failure).toEqual({
-			update_id: expect.stringMatching(UUID),
-			update_type: 'radar_failure',
-			record_id: null,
-			discovered_at: expect.stringMatching(/Z$/),
-			completed_at: failure['discovered_at'],
-			data: {
-				radar_id,
-				radar_type: 'company_mentions',
-				domain: 'example.com',
-				custom_fields: { account_id: '17' },
-			},
-			status: 'error',
-			code,
-			message: expect.any(String),
-			errors: [{ field: expect.any(String), reason }],
-			refund_amount_usd,
-			timestamp: expect.stringMatching(/Z$/),
-			error_id: expect.stringMatching(UUID),
-		});
+		expect(receiver.events).toEqual([answer.body.payload]);
+		return answer.body.payload;
+	};
+
+	test.each(['company_new_hires', 'contact_job_changes', 'industry_funding_rounds'])(
+		'is as a real one: %s',
+		async (radar_type) => {
+			const sample = { update_type: 'radar_finding', data: { radar_type } };
+			expect(await send({ radar_type })).toMatchObject(sample);
+		},
+	);
+
+	test('may be a failure', async () => {
+		const radar_type = 'company_reviews';
+		const payload = await send({ radar_type, update_type: 'radar_failure' });
+		expect(payload).toMatchObject({ update_type: 'radar_failure', data: { radar_type } });
+		expect(payload.refund_amount_usd).toBeGreaterThan(0);
+	});
+
+	test('comes once, without a signature, a radar or a charge', async () => {
+		receiver.statuses = [500];
+		await send({ radar_type: 'company_reviews' });
+		expect(Object.keys(receiver.headers[0] ?? {}).filter((name) => name.includes('signature'))).toEqual([]);
+		expect([service.control.radars(), service.control.charges()]).toEqual([[], []]);
+	});
+
+	test('has a schema for all payloads, without references to others', async () => {
+		const { body } = await service.get('/v1/webhooks/schema');
+		expect(body).toMatchObject({ $schema: expect.any(String), $defs: { RadarFinding: { type: 'object' } } });
+		expect(JSON.stringify(body)).not.toContain('#/components/');
 	});
 });
 
-describe('bulk events', () => {
-	const radars = [
-		{ ...ACME, custom_fields: { row: '1' }, webhook_url: 'https://hooks.example.com/findings' },
-		{ radar_type: 'industry_mentions' },
-		ACME,
-	];
-
-	test('only to the webhook_url of the bulk request: one per item, then bulk_completed', async () => {
-		service.control.change({ deliveries: { concurrency: 1 } });
-		await service.submitted({ radars, webhook_url: receiver.url });
-		expect(receiver.events.map(({ update_type }) => update_type)).toEqual([
-			'radar_created',
-			'radar_failure',
-			'radar_failure',
-			'bulk_completed',
-		]);
-		expect(receiver.events.map(({ item_index }) => item_index)).toEqual([0, 1, 2, undefined]);
-	});
-
-	test('radar_created: every field', async () => {
-		const bulk_id = await service.submitted({ radars: radars.slice(0, 1), webhook_url: receiver.url });
-		expect(receiver.events[0]).toEqual({
-			update_id: expect.stringMatching(UUID),
-			update_type: 'radar_created',
-			record_id: null,
-			code: 201,
-			message: expect.any(String),
-			completed_at: expect.stringMatching(/Z$/),
-			bulk_id,
-			item_index: 0,
-			custom_fields: { row: '1' },
-			status: 'success',
-			data: service.control.radars()[0],
-		});
-	});
-
-	test('radar_failure of an item: no data, discovered_at equals completed_at; a 409 names the radar', async () => {
-		const bulk_id = await service.submitted({ radars, webhook_url: receiver.url });
-		const [created, invalid, conflict] = [0, 1, 2].map((index) =>
-			receiver.events.find(({ item_index }) => item_index === index),
+describe('a radar with job titles finds only these', () => {
+	const titlesOf = async (job_titles: string, radar_type = 'company_new_hires') => {
+		const { radar_id } = await service.created({ ...ACME, radar_type, job_titles });
+		const contents = service.control.pushFindings({ radar_id, count: 30 }).map(({ content }) => content);
+		const titles = (contents as Array<Record<string, string> & { author?: { title: string } }>).map(
+			({ title, job_title, current_title, author }) => title ?? job_title ?? current_title ?? author?.title,
 		);
-		for (const failure of [invalid, conflict]) {
-			expect(failure).toMatchObject({ bulk_id, status: 'error', refund_amount_usd: 0, record_id: null });
-			expect(failure).not.toHaveProperty('data');
-			expect(failure.discovered_at).toBe(failure.completed_at);
-		}
-		expect(invalid).toMatchObject({ code: 400, errors: [{ field: 'keyword' }] });
-		expect(conflict.errors).toMatchObject([{ conflicting_radar_id: created.data.radar_id }]);
+		return [...new Set(titles)].sort();
+	};
+
+	test.each([
+		['"head of marketing"', ['Head of Marketing']],
+		['SALES', ['Vice President of Sales']],
+		[
+			'(manager OR analyst) AND NOT senior AND NOT "people operations manager"',
+			['Customer Success Manager', 'Data Analyst'],
+		],
+		['EXACT("data analyst") OR EXACT("analyst")', ['Data Analyst']],
+		// Whole words, and words that no invented title has.
+		['art', ['Art']],
+		['"head of sales" OR CFO', ['CFO', 'Head Of Sales']],
+		['chief AND risk', ['Chief Risk']],
+	])('%s', async (expression, titles) => {
+		expect(await titlesOf(expression)).toEqual(titles);
 	});
 
-	test('bulk_completed: summary, and the verbatim event of every item', async () => {
-		const bulk_id = await service.submitted({ radars, webhook_url: receiver.url });
-		const items = receiver.events.filter(({ item_index }) => item_index !== undefined);
-		const byIndex = items.sort((a, b) => a.item_index - b.item_index);
-		expect(receiver.events.find(({ update_type }) => update_type === 'bulk_completed')).toEqual({
-			update_id: expect.stringMatching(UUID),
-			update_type: 'bulk_completed',
-			bulk_id,
-			completed_at: expect.stringMatching(/Z$/),
-			summary: { total: 3, created: 1, failed: 2 },
-			radars: byIndex,
-		});
-	});
+	test.each(['company_job_openings', 'company_promotions', 'company_social_posts_cxo'])(
+		'of %s, too',
+		async (type) => {
+			expect(await titlesOf('sales', type)).toEqual(['Vice President of Sales']);
+		},
+	);
 
-	test('poll-only when the bulk request has no webhook_url', async () => {
-		await service.submitted({ radars: [ACME] });
-		expect(service.control.deliveries()).toEqual([]);
-	});
-
-	test('a redelivery of bulk_completed keeps its update_id', async () => {
-		service.control.change({ deliveries: { duplicates: 1 } });
-		await service.submitted({ radars: [ACME], webhook_url: receiver.url });
-		const completed = receiver.events.filter(({ update_type }) => update_type === 'bulk_completed');
-		expect(completed).toHaveLength(2);
-		expect(completed[0]).toEqual(completed[1]);
+	test('nothing where nothing can pass', async () => {
+		service.control.change({ findings: { afterCreation: 2, delay: 1 } });
+		await created({ job_titles: 'sales AND NOT sales' });
+		await service.control.idle();
+		expect(await updates()).toEqual([]);
 	});
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Fault } from '../../sandbox';
-import { ACME, useSandbox, type Answered } from './support';
+import { ACME, useSandbox } from './support';
 
 const service = useSandbox({ settings: { speed: 10 } });
 const create = () => service.post('/v1/radars', ACME);
@@ -21,82 +21,38 @@ async function impatient(): Promise<void> {
 	await expect(sent).rejects.toThrow('canceled');
 }
 
-describe('kinds: what the client sees, and what the service did', () => {
-	test.each<[name: string, fault: Fault, sees: (answer: Answered) => void, did: object]>([
+const json = (body: object) => ({ body: expect.objectContaining(body) });
+const location = 'http://127.0.0.1:9/elsewhere';
+
+describe('what the client sees, and what the service did', () => {
+	test.each<[fault: Fault, sees: object, did: object]>([
+		[{ kind: 'status' }, { status: 500, ...json({ errors: [] }) }, NOTHING],
+		[{ kind: 'status', status: 503 }, { status: 503, ...json({ errors: [] }) }, NOTHING],
+		[{ kind: 'status', effect: 'done' }, { status: 500 }, DONE],
+		[{ kind: 'status', status: 502, envelope: false }, { status: 502, body: null, text: /./ }, NOTHING],
 		[
-			'status 500 before the effect',
-			{ kind: 'status', status: 500 },
-			({ status, body }) => expect([status, body.errors]).toEqual([500, []]),
-			NOTHING,
-		],
-		[
-			'status 500 after the effect',
-			{ kind: 'status', status: 500, effect: 'done' },
-			({ status }) => expect(status).toBe(500),
-			DONE,
-		],
-		[
-			'status 502 without envelope',
-			{ kind: 'status', status: 502, envelope: false },
-			({ status, body, text }) => expect([status, body, text.length > 0]).toEqual([502, null, true]),
-			NOTHING,
-		],
-		[
-			'status 429 with Retry-After',
 			{ kind: 'status', status: 429, headers: { 'retry-after': '7' } },
-			({ headers, body }) =>
-				expect([headers.get('retry-after'), body.errors[0].field]).toEqual(['7', 'rate_limit']),
+			{
+				status: 429,
+				...json({ errors: [{ field: 'rate_limit', reason: expect.any(String) }] }),
+				'retry-after': '7',
+			},
 			NOTHING,
 		],
-		[
-			'status with a body of its own',
-			{ kind: 'status', status: 400, body: { oops: true } },
-			({ status, body }) => expect([status, body]).toEqual([400, { oops: true }]),
-			NOTHING,
-		],
-		[
-			'malformed JSON',
-			{ kind: 'malformed' },
-			({ status, body }) => expect([status, body]).toEqual([201, null]),
-			DONE,
-		],
-		[
-			'cut JSON',
-			{ kind: 'truncated' },
-			({ status, body, text }) =>
-				expect([status, body, text.startsWith('{"status"')]).toEqual([201, null, true]),
-			DONE,
-		],
-		[
-			'HTML',
-			{ kind: 'html', status: 200 },
-			({ status, headers, text }) =>
-				expect([status, headers.get('content-type'), text.slice(0, 5)]).toEqual([200, 'text/html', '<!DOC']),
-			DONE,
-		],
-		['empty body', { kind: 'empty' }, ({ status, text }) => expect([status, text]).toEqual([201, '']), DONE],
-		[
-			'wrong types',
-			{ kind: 'wrong-types' },
-			({ status, body }) => expect([status, body.code, body.data]).toEqual([201, 'seventeen', []]),
-			DONE,
-		],
-		[
-			'slow body',
-			{ kind: 'slow', seconds: 1 },
-			({ status, body }) => expect([status, body.data.domain]).toEqual([201, 'example.com']),
-			DONE,
-		],
-		[
-			'redirect',
-			{ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' },
-			({ status, headers }) =>
-				expect([status, headers.get('location')]).toEqual([302, 'http://127.0.0.1:9/elsewhere']),
-			NOTHING,
-		],
-	])('%s', async (_name, fault, sees, did) => {
+		[{ kind: 'status', status: 400, body: { oops: true } }, { status: 400, body: { oops: true } }, NOTHING],
+		[{ kind: 'malformed' }, { status: 201, body: null }, DONE],
+		[{ kind: 'truncated' }, { status: 201, body: null, text: /^{"status"/ }, DONE],
+		[{ kind: 'html', status: 200 }, { status: 200, 'content-type': 'text/html', text: /^<!DOC/ }, DONE],
+		[{ kind: 'empty' }, { status: 201, text: /^$/ }, DONE],
+		[{ kind: 'wrong-types' }, { status: 201, ...json({ code: 'seventeen', data: [] }) }, DONE],
+		[{ kind: 'slow', seconds: 1 }, { status: 201, ...json({ code: 201 }) }, DONE],
+		[{ kind: 'redirect', location }, { status: 302, location }, NOTHING],
+	])('%j', async (fault, sees, did) => {
 		service.control.addFaults(fault);
-		sees(await create());
+		const { headers, text, ...answer } = await create();
+		const { text: expected = /.*/, ...rest } = sees as { text?: RegExp };
+		expect({ ...answer, ...headers }).toMatchObject(rest);
+		expect(text).toMatch(expected);
 		expect(effects()).toEqual(did);
 		expect(lastEntry()).toMatchObject({ fault: fault.kind, chargeUsd: did === DONE ? 1 : 0 });
 	});
@@ -132,27 +88,22 @@ describe('kinds: what the client sees, and what the service did', () => {
 });
 
 describe('which requests a fault hits', () => {
-	const statuses = async (...paths: string[]) => {
+	const statuses = async (paths: string) => {
 		const seen: number[] = [];
-		for (const path of paths) seen.push((await service.get(path)).status);
+		for (const path of paths.split(' ')) seen.push((await service.get(`/v1/${path}`)).status);
 		return seen;
 	};
 
-	test.each<[name: string, fault: Partial<Fault>, paths: string[], seen: number[]]>([
-		['the next one', {}, ['/v1/account', '/v1/account'], [503, 200]],
-		['a path', { path: '/v1/updates' }, ['/v1/account', '/v1/updates?x=1'], [200, 503]],
-		[
-			'a pattern',
-			{ path: '/v1/radars*', count: 9 },
-			['/v1/account', '/v1/radars', '/v1/radars/17'],
-			[200, 503, 503],
-		],
-		['a method', { method: 'post', count: 9 }, ['/v1/account'], [200]],
-		['the nth', { nth: 2 }, ['/v1/account', '/v1/account', '/v1/account'], [200, 503, 200]],
-		['several', { count: 2 }, ['/v1/account', '/v1/account', '/v1/account'], [503, 503, 200]],
-	])('%s', async (_name, fault, paths, seen) => {
+	test.each<[fault: Partial<Fault>, paths: string, seen: number[]]>([
+		[{}, 'account account', [503, 200]],
+		[{ path: '/v1/updates' }, 'account updates?x=1', [200, 503]],
+		[{ path: '/v1/radars*', count: 9 }, 'account radars radars/17', [200, 503, 503]],
+		[{ method: 'post', count: 9 }, 'account', [200]],
+		[{ nth: 2 }, 'account account account', [200, 503, 200]],
+		[{ count: 2 }, 'account account account', [503, 503, 200]],
+	])('%j', async (fault, paths, seen) => {
 		service.control.addFaults({ kind: 'status', status: 503, ...fault });
-		expect(await statuses(...paths)).toEqual(seen);
+		expect(await statuses(paths)).toEqual(seen);
 	});
 
 	test('what the body contains', async () => {
@@ -163,7 +114,7 @@ describe('which requests a fault hits', () => {
 
 	test('several faults, one after the other', async () => {
 		service.control.addFaults({ kind: 'status', status: 500 }, { kind: 'status', status: 503 });
-		expect(await statuses('/v1/account', '/v1/account', '/v1/account')).toEqual([500, 503, 200]);
+		expect(await statuses('account account account')).toEqual([500, 503, 200]);
 		expect(service.control.faults()).toEqual([]);
 	});
 
