@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RevealResult } from '../../../nodes/shared/api/types';
 import { until } from '../../../tools/shared/until';
-import { workflowRunningTwice } from '../harness';
+import { workflowAround, workflowRunningTwice } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
 
@@ -334,6 +334,16 @@ test('a retry that looks up nothing more shows the low balance too', async () =>
 	});
 	expect(service.requests()).toHaveLength(3);
 	expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining('The balance is low'));
+});
+
+test('two nodes of a workflow each look an address up, and pay for it', async () => {
+	const { nodes, ...around } = workflowAround(reveal, addresses(ONE_COMPANY));
+	const second = { ...nodes[1]!, id: 'second', name: 'Success' };
+	await service.runWorkflow({
+		...around,
+		nodes: nodes.map((node) => (node.name === 'Success' ? second : node)),
+	});
+	expect(service.control.charges()).toHaveLength(2);
 });
 
 describe('A node that runs several times in an execution, as in a loop', () => {

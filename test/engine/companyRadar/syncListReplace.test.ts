@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunResult } from '../harness';
 import { fasterWaits } from '../client/time';
+import { DUPLICATES, SPLIT, storiesOf } from '../support/listStories';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 10_000, settings: { unlimited: true } });
@@ -124,73 +125,49 @@ describe('A service that shows values in another form', () => {
 
 describe('A monthly radar whose definition has changed', () => {
 	const on = String.raw`on or after \d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+	const options = { maximumToDeactivate: '100%', replaceChanged: true };
+	const wanted = { apply: 'alder:Legal birch:Legal', options };
+	const now = { gives: 'created alder, deactivated alder' };
 
-	test('is deactivated now, and the plan, the panel and the row say from when on it is replaced', async () => {
-		const old = [hires('alder.example.org', 'Sales'), hires('birch.example.org', 'Sales')];
-		const wanted = [hires('alder.example.org', 'Legal'), hires('birch.example.org', 'Legal')];
-		await run('apply', old);
-		const plan = await run('plan', wanted);
-		expect(changes(plan)).toEqual(['create', 'create', 'deactivate', 'deactivate']);
-		expect(reasons(plan)[0]).toMatch(
-			new RegExp(`Unless your account allows duplicates, it's replaced ${on}`),
-		);
-		expect(hints(plan)).toMatch(new RegExp(`2 new radars take the place .*${on}: apply the list again then`));
-
-		const applied = await run('apply', wanted);
-		expect(changes(applied)).toEqual(['deactivated', 'deactivated', 'keep', 'keep']);
-		expect(reasons(applied)[2]).toMatch(
-			/^A deactivated radar still runs until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. .* to replace it\.$/,
-		);
-		expect(hints(applied)).not.toContain('Plan:');
-		expect(hints(applied)).toMatch(
-			new RegExp(`2 radars couldn't be created .*${on}. Apply the list again then`),
-		);
-		expect([active(), charges()]).toEqual([[], 2]);
-
-		service.control.clock({ advance: 10 * DAY });
-		expect(changes(await run('apply', wanted))).toEqual(['keep', 'keep']);
-		service.control.clock({ advance: 21 * DAY });
-		expect(changes(await run('apply', wanted))).toEqual(['created', 'created']);
-		expect(changes(await run('apply', wanted))).toEqual(['keep', 'keep']);
-		expect([active().length, charges()]).toEqual([2, 4]);
+	storiesOf(service)({
+		'is deactivated now, and the plan, the panel and the row say from when on it is replaced': [
+			{ apply: 'alder:Sales birch:Sales' },
+			{
+				...{ plan: wanted.apply, options },
+				gives: 'create alder, create birch, deactivate birch, deactivate alder',
+				why: [new RegExp(`Unless your account allows duplicates, it's replaced ${on}`), /./, /./, /./],
+				says: new RegExp(`2 new radars take the place .*${on}: apply the list again then`),
+			},
+			{
+				...wanted,
+				gives: 'deactivated birch, deactivated alder, keep alder, keep birch',
+				why: [/./, /./, /^A deactivated radar still runs until .* UTC\. .* to replace it\.$/, /./],
+				says: new RegExp(`2 radars couldn't be created .*${on}. Apply the list again then`),
+				hides: /Plan:/,
+				active: '',
+				charges: 2,
+			},
+			{ daysLater: 10, ...wanted, gives: 'keep alder, keep birch' },
+			{ daysLater: 21, ...wanted, gives: 'created alder, created birch' },
+			{ ...wanted, gives: 'keep alder, keep birch', active: 'alder birch', charges: 4 },
+		],
+		'is replaced at once where the account allows duplicates': [
+			{ change: DUPLICATES, apply: 'alder:Sales' },
+			{ apply: 'alder:Legal', options, ...now },
+			{ apply: 'alder:Legal', options, gives: 'keep alder' },
+		],
+		'keeps running when the balance does not even pay for the new radars': [
+			{ change: DUPLICATES, apply: 'alder:Sales cedar:Sales' },
+			...[{}, SPLIT].map((node, index) => ({
+				balance: 0,
+				...{ apply: 'alder:Legal birch:Sales', options, node },
+				...(index === 0
+					? { fails: 'The account balance is too low' }
+					: { errors: Array(4).fill(/too low|stopped/) }),
+				active: 'alder cedar',
+			})),
+		],
 	});
-
-	test.each(['duplicates', 'update-based'])(
-		'is replaced at once where the service takes it: %s',
-		async (why) => {
-			const billing = why === 'duplicates' ? 'monthly' : 'update_based';
-			service.control.change({
-				account: { duplicatesEnabled: why === 'duplicates', billing: { company_new_hires: billing } },
-			});
-			await run('apply', [hires('alder.example.org', 'Sales')]);
-			const applied = await run('apply', [hires('alder.example.org', 'Legal')]);
-			expect(changes(applied)).toEqual(['created', 'deactivated']);
-			expect(reasons(applied)[0]).toBe('Replaces a radar. The definition has changed: Departments.');
-			for (let again = 0; again < 3; again++) {
-				expect(changes(await run('apply', [hires('alder.example.org', 'Legal')]))).toEqual(['keep']);
-			}
-		},
-	);
-
-	test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
-		'keeps running when the balance does not even pay for the new radars (On Error: %s)',
-		async (onError) => {
-			service.control.change({ account: { duplicatesEnabled: true } });
-			const removed = hires('cedar.example.org', 'Sales');
-			await run('apply', [hires('alder.example.org', 'Sales'), removed]);
-			service.control.balance(0);
-			const radars = JSON.stringify([
-				hires('alder.example.org', 'Legal'),
-				hires('birch.example.org', 'Sales'),
-			]);
-			const result = await service.run({ ...sync, syncMode: 'apply', radars }, undefined, {
-				node: { onError },
-			});
-			const error = result.error?.message ?? result.json('Error')[0]?.error;
-			expect(error).toContain('The account balance is too low');
-			expect(active().map(({ domain }) => domain)).toEqual(['alder.example.org', 'cedar.example.org']);
-		},
-	);
 });
 
 describe('A radar that was deactivated and still runs', () => {

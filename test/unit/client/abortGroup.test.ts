@@ -1,4 +1,4 @@
-import { AbortGroup, clock } from '../../../nodes/shared/host/clock';
+import { AbortGroup } from '../../../nodes/shared/host/clock';
 
 describe('an alarm', () => {
 	test('reaches every listener, of any of its signals, and none that was removed', () => {
@@ -32,29 +32,4 @@ describe('an alarm', () => {
 	test('without a signal is never raised', () => {
 		expect(new AbortGroup(undefined).isAborted).toBe(false);
 	});
-});
-
-describe('a sleep', () => {
-	test('ends when its time is over', async () => {
-		const started = clock.now();
-		await clock.sleep(30);
-		expect(clock.now() - started).toBeGreaterThanOrEqual(29);
-	});
-
-	test('ends at once when the alarm is raised, before or while it sleeps', async () => {
-		const stop = new AbortController();
-		const alarm = new AbortGroup(stop.signal);
-		const sleeping = clock.sleep(60_000, alarm);
-		stop.abort();
-		await sleeping;
-		await clock.sleep(60_000, alarm);
-	});
-});
-
-test('a deadline comes when it is due', async () => {
-	const started = clock.now();
-	const deadline = clock.deadline(120);
-	expect(deadline.isAborted).toBe(false);
-	await new Promise<void>((resolve) => deadline.add(resolve));
-	expect(clock.now() - started).toBeGreaterThanOrEqual(119);
 });

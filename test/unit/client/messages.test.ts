@@ -55,30 +55,3 @@ test('what costs money and is not known says so first, and then what happened', 
 		expect(told.todo).toMatch(/again|Retry/);
 	}
 });
-
-test('the last try tells how often and how long it was tried', () => {
-	const told = explain(
-		apiFailure('getAccount', 'status', 'notDone', { status: 503, attempts: 5, triedForSeconds: 462.4 }),
-	);
-	expect(told.todo).toContain('Failed after 5 attempts in 462 seconds.');
-});
-
-test('field, reason and error_id are told', () => {
-	const told = explain(
-		apiFailure('createRadar', 'status', 'refused', {
-			status: 400,
-			serviceMessage: 'Validation failed.',
-			errors: [
-				{ field: 'job_titles', reason: 'missing )' },
-				{ field: '', reason: 'and more' },
-			],
-			errorId: 'e-1',
-		}),
-	);
-	expect(told.what).toBe('The service rejected the values (Job Titles: missing ); and more)');
-	expect(told.todo).toBe(
-		'The service says: Validation failed – Job Titles: missing ); and more. ' +
-			"Correct the values and try again. This request wasn't charged. " +
-			'Support reference: error_id e-1.',
-	);
-});

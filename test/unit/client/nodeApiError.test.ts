@@ -20,28 +20,6 @@ const shown = (more: Partial<ApiFailure>, options = {}) =>
 		options,
 	) as NodeApiError;
 
-test('message, description, status and item are those of the service’s answer', () => {
-	const error = shown(
-		{
-			status: 400,
-			serviceMessage: 'Validation failed',
-			errors: [{ field: 'domain', reason: 'not a domain' }],
-		},
-		{ itemIndex: 4 },
-	);
-	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error.message).toBe('The service rejected the values (Company Domain: not a domain)');
-	expect(error.description).toMatch(/The service says: Validation failed – Company Domain: not a domain\./);
-	expect(error.httpCode).toBe('400');
-	expect(error.context.itemIndex).toBe(4);
-});
-
-test('another description can be given, e.g. with what was paid before', () => {
-	expect(shown({ status: 402 }, { description: 'In this run: 2 radars.' }).description).toBe(
-		'In this run: 2 radars.',
-	);
-});
-
 test.each(['ENOENT', 'EPERM', 'preexisting', 'ECONNREFUSED', 'getaddrinfo'])(
 	'n8n does not replace a message that holds "%s"',
 	(word) => {

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 
-import type { ApiFailure } from '../../../nodes/shared/client/errors/apiFailure';
-import { explain } from '../../../nodes/shared/client/errors/messages';
 import { parseResponse, rateLimitIn } from '../../../nodes/shared/client/http/response';
 import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
 
@@ -84,37 +82,6 @@ describe('whether something was done', () => {
 		['500 to a deactivation', 'deactivateRadar', 500, envelope([]), 'unknown'],
 	])('%s', (_, call, status, body, outcome) => {
 		expect(read(status, body, call)).toMatchObject({ ok: false, failure: { outcome } });
-	});
-});
-
-describe('a response in another format says what came', () => {
-	test.each<[unknown, string]>([
-		[{ message: 'Bad domain' }, 'Bad domain'],
-		[{ error: { message: 'Bad domain' } }, 'Bad domain'],
-		[{ error: 'Bad domain' }, 'Bad domain'],
-		[{ errors: [{ detail: 'Bad domain' }] }, 'Bad domain'],
-		['Bad domain', 'Bad domain'],
-		[
-			'<html><head><title>x</title><style>b{}</style></head><body><h1>Bad</h1>\n<p>domain</p></body></html>',
-			'Bad domain',
-		],
-	])('%j', (body, words) => {
-		for (const status of [400, 401, 404, 422, 500, 502]) {
-			const result = read(status, body, 'createRadar');
-			expect(result).toMatchObject({ ok: false, failure: { status, serviceMessage: words } });
-			const { what, todo } = explain((result as { failure: ApiFailure }).failure);
-			expect(`${what}. ${todo}`).toContain(words);
-
-			expect(result).toMatchObject({ failure: { outcome: 'unknown' } });
-		}
-	});
-
-	test('in one short line, and not as a wrong Base URL for wrong values', () => {
-		const result = read(400, { message: `${'long '.repeat(500)}\u0007` }, 'createRadar');
-		const { failure } = result as { failure: ApiFailure };
-		expect(failure.serviceMessage?.length).toBeLessThan(300);
-		expect(explain(failure).todo).not.toContain('Base URL');
-		expect(read(400, {}, 'createRadar')).toMatchObject({ failure: { outcome: 'unknown' } });
 	});
 });
 

@@ -1,92 +1,53 @@
 import {
 	apiFailure,
 	type ApiFailure,
-	type FailureKind,
 	type Certainty,
+	type FailureKind,
 } from '../../../nodes/shared/client/errors/apiFailure';
 import type { EndpointName } from '../../../nodes/shared/api/endpoints';
 import { retryDelaySeconds } from '../../../nodes/shared/client/http/connection';
 
 /** The waits until it is given up. */
 function waits(of: ApiFailure, random = 0.5): number[] {
-	const all: number[] = [];
-	for (let tries = 1; tries < 20; tries++) {
-		const seconds = retryDelaySeconds(of, tries, random);
-		if (seconds === undefined) break;
-		all.push(seconds);
-	}
-	return all;
+	const all = Array.from({ length: 20 }, (_, index) => retryDelaySeconds(of, index + 1, random));
+	return all.slice(0, all.indexOf(undefined)) as number[];
 }
 
-const answered = (call: EndpointName, status: number, outcome: Certainty, more: Partial<ApiFailure> = {}) =>
-	apiFailure(call, 'status', outcome, { status, ...more });
+const failure = (call: EndpointName, what: FailureKind | number, outcome: Certainty, more = {}) =>
+	typeof what === 'number'
+		? apiFailure(call, 'status', outcome, { status: what, ...more })
+		: apiFailure(call, what, outcome, more);
 
-describe('reads', () => {
-	test('500: three tries, the wait doubles', () => {
-		expect(waits(answered('getAccount', 500, 'notDone'))).toEqual([1, 2]);
-	});
-
-	test('the wait after a 500 differs by chance', () => {
-		const of = answered('getAccount', 500, 'notDone');
-		expect(retryDelaySeconds(of, 1, 0)).toBe(0.5);
-		expect(retryDelaySeconds(of, 1, 1)).toBe(1.5);
-	});
-
-	test('503: five tries, from 30 seconds', () => {
-		expect(waits(answered('getAccount', 503, 'notDone'), 0)).toEqual([30, 60, 120, 240]);
-		expect(waits(answered('getAccount', 503, 'notDone'), 1)).toEqual([36, 72, 144, 288]);
-	});
-
-	test('503 with a longer Retry-After waits as long', () => {
-		const of = answered('getAccount', 503, 'notDone', { retryAfterSeconds: 90 });
-		expect(retryDelaySeconds(of, 1, 0)).toBe(90);
-	});
-
-	test('429: the budget waits, so there is no wait of its own; ten tries', () => {
-		const of = answered('getAccount', 429, 'notDone', { retryAfterSeconds: 7 });
-		expect(waits(of)).toEqual(Array.from({ length: 9 }, () => 0));
-	});
-
-	test.each<FailureKind>(['unreachable', 'timeout', 'cut', 'cutJson', 'empty'])('%s: three tries', (kind) => {
-		expect(waits(apiFailure('getAccount', kind, 'notDone'))).toHaveLength(2);
-	});
-
-	test.each<FailureKind>([
-		'notJson',
-		'notThisService',
-		'incompleteList',
-		'tooLarge',
-		'redirect',
-		'notSent',
-		'cancelled',
-		'waitedTooLong',
-	])('%s: never again', (kind) => {
-		expect(waits(apiFailure('getAccount', kind, 'notDone'))).toEqual([]);
-	});
-
-	test.each([400, 401, 402, 403, 404, 409, 413, 415])('status %i: never again', (status) => {
-		expect(waits(answered('getAccount', status, 'refused'))).toEqual([]);
-	});
+test('the waits double, differ by chance, and are at least as long as Retry-After', () => {
+	const after = (status: number, more = {}) => failure('getAccount', status, 'notDone', more);
+	expect([0, 0.5, 1].map((random) => waits(after(500), random))).toEqual([
+		[0.5, 1],
+		[1, 2],
+		[1.5, 3],
+	]);
+	expect(waits(after(503), 0)).toEqual([30, 60, 120, 240]);
+	expect(waits(after(503), 1)).toEqual([36, 72, 144, 288]);
+	expect(waits(after(503, { retryAfterSeconds: 90 }), 0)[0]).toBe(90);
+	// The budget waits.
+	expect(waits(after(429, { retryAfterSeconds: 7 }))).toEqual(Array(9).fill(0));
 });
 
-describe('what may be paid for', () => {
-	const paid: EndpointName[] = ['createRadar', 'createBulk', 'reveal', 'sendTestEvent'];
+const NETWORK: FailureKind[] = ['unreachable', 'timeout', 'cut', 'cutJson', 'empty'];
+const NO_ANSWER: FailureKind[] = ['notJson', 'notThisService', 'incompleteList', 'tooLarge', 'redirect'];
+const OURS: FailureKind[] = ['notSent', 'cancelled', 'waitedTooLong'];
+const PAID: EndpointName[] = ['createRadar', 'createBulk', 'reveal', 'sendTestEvent'];
 
-	test.each(paid)('%s is sent again where nothing was done', (call) => {
-		expect(waits(answered(call, 503, 'notDone'))).toHaveLength(4);
-		expect(waits(answered(call, 429, 'notDone'))).toHaveLength(9);
-		expect(waits(apiFailure(call, 'unreachable', 'notDone'))).toHaveLength(2);
-	});
-
-	test.each(paid)('%s is never sent again where it is not known', (call) => {
-		for (const kind of ['timeout', 'cut', 'empty', 'cutJson', 'notJson', 'notThisService'] as const) {
-			expect(waits(apiFailure(call, kind, 'unknown'))).toEqual([]);
-		}
-		expect(waits(answered(call, 500, 'unknown'))).toEqual([]);
-	});
-});
-
-test('a deactivation is sent again also where it is not known', () => {
-	expect(waits(apiFailure('deactivateRadar', 'timeout', 'unknown'))).toHaveLength(2);
-	expect(waits(answered('deactivateBulk', 500, 'unknown'))).toHaveLength(2);
+test.each<[calls: EndpointName[], of: Array<FailureKind | number>, Certainty, waits: number]>([
+	[['getAccount'], NETWORK, 'notDone', 2],
+	[['getAccount'], [...NO_ANSWER, ...OURS], 'notDone', 0],
+	[['getAccount'], [400, 401, 402, 403, 404, 409, 413, 415], 'refused', 0],
+	[PAID, [503], 'notDone', 4],
+	[PAID, [429], 'notDone', 9],
+	[PAID, ['unreachable'], 'notDone', 2],
+	[PAID, [...NETWORK.slice(1), 'notJson', 'notThisService', 500], 'unknown', 0],
+	[['deactivateRadar', 'deactivateBulk'], ['timeout', 500], 'unknown', 2],
+])('%j after %j, %s: sent again %i times', (calls, kinds, outcome, count) => {
+	for (const call of calls)
+		for (const kind of kinds)
+			expect([call, kind, waits(failure(call, kind, outcome)).length]).toEqual([call, kind, count]);
 });

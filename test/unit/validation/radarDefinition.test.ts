@@ -44,11 +44,6 @@ describe('a creation body', () => {
 		expect(unset({ radar_type: 'industry_job_openings', keyword: 'heat pumps' })).toEqual(['countries']);
 	});
 
-	it('says which custom fields are empty, without the blanks around their names', () => {
-		const body = { radar_type: 'industry_new_companies', custom_fields: { ' owner ': '' } };
-		expect(sent(checkRadarDefinition(body, context)).unset).toEqual(['custom_fields.owner']);
-	});
-
 	it('says which fields have an empty cell', () => {
 		const cells = { email: '', full_name: ' ', custom_fields: { owner: '', segment: 'smb' } };
 		const body = { radar_type: 'industry_new_companies', ...cells };
@@ -64,18 +59,6 @@ describe('a creation body', () => {
 		cyclic.self = cyclic;
 		const body = { radar_type: 'company_mentions', domain: 'example.com', cyclic, run: () => 1 };
 		expect(wrongParts(check(body))).toEqual(['cyclic', 'run']);
-	});
-
-	it('reads a time without an offset in the time zone', () => {
-		const body = {
-			radar_type: 'company_mentions',
-			domain: 'example.com',
-			updates_since: '2026-11-01T00:00:00',
-		};
-		expect(sent(check(body)).updates_since).toBe('2026-11-01T00:00:00+01:00');
-		expect(sent(check(body, { timeZone: 'America/New_York' })).updates_since).toBe(
-			'2026-11-01T00:00:00-04:00',
-		);
 	});
 
 	it.each(RADAR_TYPES)('of type %s needs no more than its own fields', (radar_type) => {
