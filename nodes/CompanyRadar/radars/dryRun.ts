@@ -210,7 +210,7 @@ export async function dryRun(
 		summary.result(`The execution would stop: ${reached.what}.`);
 	if (counts.existing > 0 && !returnsExisting)
 		summary.result(`${counted(counts.existing, 'that exists', 'that exist')} would fail.`);
-	noteSubdomains(radars, radars, context);
+	await noteSubdomains(radars, radars, context);
 	noteDuplicates(counts, ends, context);
 	return results;
 }

@@ -1,24 +1,27 @@
+import { inSlices } from '../../shared/host/timeSlice';
 import { counted, listed } from '../../shared/values/basics/inWords';
 import { targetName } from '../../shared/values/radars/radarInWords';
 import type { RunContext } from '../../shared/run/runContext';
 import type { Entry } from './requests';
 
-const typedName = (type: string, domain: string): string => `${type} ${domain}`;
+const typedName = (type: string, domain = ''): string => `${type} ${domain}`;
 
 /** The domains above a domain: of careers.acme.example, acme.example. */
-const above = (domain: string): string[] => {
+const above = (domain = ''): string[] => {
 	const labels = domain.split('.');
 	return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
 };
 
 /** Names new radars of subdomains whose company has a radar in the same list: each is charged. */
-export function noteSubdomains(added: Entry[], all: Entry[], { summary }: RunContext): void {
-	const known = new Set(
-		all.map(({ definition: { radar_type, domain = '' } }) => typedName(radar_type, domain)),
-	);
-	const rows = added.filter(({ definition: { radar_type: type, domain = '' } }) =>
-		above(domain).some((parent) => known.has(typedName(type, parent))),
-	);
+export async function noteSubdomains(added: Entry[], all: Entry[], { summary }: RunContext): Promise<void> {
+	const known = new Set<string>();
+	for await (const { definition } of inSlices(all))
+		known.add(typedName(definition.radar_type, definition.domain));
+	const rows: Entry[] = [];
+	for await (const entry of inSlices(added)) {
+		const { radar_type: type, domain } = entry.definition;
+		if (above(domain).some((parent) => known.has(typedName(type, parent)))) rows.push(entry);
+	}
 	if (rows.length === 0) return;
 	const names = rows.map(({ item, definition }) => `item ${item} (${targetName(definition)})`);
 	summary.note(

@@ -87,7 +87,7 @@ export async function showPlan(
 			`${counted(ending.length, 'kept radar is deactivated. Apply creates it again, which is charged,', 'kept radars are deactivated. Apply creates them again, which is charged,')} ${onOrAfter(ending)}.`,
 		);
 	}
-	noteSubdomains(
+	await noteSubdomains(
 		create.map(({ desired }) => desired),
 		sync.desired,
 		context,
