@@ -60,3 +60,20 @@ export class RecentMap<Value> {
 		}
 	}
 }
+
+const MAX_REMEMBERED = 1000;
+
+/** Keeps the last results of a function of plain values, since the items of a run often have the same ones. */
+export function remembering<Given extends unknown[], T>(
+	read: (...given: Given) => T,
+): (...given: Given) => T {
+	const known = new RecentMap<{ value: T }>({ size: MAX_REMEMBERED });
+	return (...given) => {
+		const key = JSON.stringify(given);
+		const before = known.get(key);
+		if (before) return before.value;
+		const value = read(...given);
+		known.set(key, { value });
+		return value;
+	};
+}

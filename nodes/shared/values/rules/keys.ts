@@ -1,7 +1,7 @@
 import { attempt } from '../basics/values';
 import { quoted } from '../basics/plainText';
 import { sameHost, sameProfile, sameWords } from '../basics/sameText';
-import { RecentMap } from '../../host/recentMap';
+import { remembering } from '../../host/recentMap';
 import { isBlank, lettersOf, type ObjectEntries } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
@@ -9,20 +9,6 @@ import { invalid, valid, withNotes, type ValidationResult } from './result';
 export interface ReadKeys {
 	known: Map<string, unknown>;
 	others: ObjectEntries;
-}
-
-const MAX_REMEMBERED = 1000;
-
-/** Caches the results of a function, since all items of a run have the same keys. */
-function remembering<T>(read: (text: string) => T): (text: string) => T {
-	const known = new RecentMap<{ value: T }>({ size: MAX_REMEMBERED });
-	return (text) => {
-		const before = known.get(text);
-		if (before) return before.value;
-		const value = read(text);
-		known.set(text, { value });
-		return value;
-	};
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
@@ -34,7 +20,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
  */
 export function keyReader(names: readonly string[]): (entries: ObjectEntries) => ValidationResult<ReadKeys> {
 	const byLetters = new Map(names.map((name) => [lettersOf(name), name]));
-	const knownNameOf = remembering((key) => byLetters.get(lettersOf(key)));
+	const knownNameOf = remembering((key: string) => byLetters.get(lettersOf(key)));
 	return (entries) => {
 		const known = new Map<string, unknown>();
 		const writtenAs = new Map<string, string>();

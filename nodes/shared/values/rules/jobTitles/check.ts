@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../api/limits';
+import { remembering } from '../../../host/recentMap';
 import { listed, NAMED } from '../../basics/inWords';
 import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
 import {
@@ -89,11 +90,8 @@ function missingForms(terms: readonly Term[], isListed = false): string | false 
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
 
-/**
- * Parses a `job_titles` expression (docs/contributing/api.md, job_titles) for `matchJobTitle`. The problem is the first mistake,
- * with its position.
- */
-const parseTitles = textCheck('Write a title, such as "sales manager".', (text, _, context: TitleContext) => {
+/** Of many rows with one expression, it's read once: that takes longer than all other fields. */
+const parseText = remembering((text: string, context: TitleContext) => {
 	const { jobTitlesLength: max } = LIMITS;
 	const length = lengthOf(text);
 	if (length > max) {
@@ -119,6 +117,15 @@ const parseTitles = textCheck('Write a title, such as "sales manager".', (text, 
 		...(context.isOfPeople === undefined ? signsOf(program.terms, () => ['person']) : []),
 	);
 });
+
+/**
+ * Parses a `job_titles` expression (docs/contributing/api.md, job_titles) for `matchJobTitle`. The problem is the first mistake,
+ * with its position.
+ */
+const parseTitles = textCheck(
+	'Write a title, such as "sales manager".',
+	(text, _, context: TitleContext): ValidationResult<ParsedJobTitles> => parseText(text, context),
+);
 
 export const parseJobTitles: Check<ParsedJobTitles> = (value) => parseTitles(value, {});
 
