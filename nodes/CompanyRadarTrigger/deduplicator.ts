@@ -1,8 +1,6 @@
-import { sleep } from 'n8n-workflow';
-
 import { KeyedMutex } from '../shared/host/keyedMutex';
 import { RecentMap } from '../shared/host/recentMap';
-import { withTimeout } from '../shared/host/clock';
+import { repeat, withTimeout } from '../shared/host/clock';
 import { type Store, perNode } from '../shared/host/host';
 
 /** The updates of one webhook() or poll() call. */
@@ -17,11 +15,15 @@ export interface DeliveredIds {
 }
 
 const MAX_IDS_IN_MEMORY = 20_000;
-const STORE_ATTEMPTS = 3;
-const STORE_RETRY_DELAY_MS = 200;
+/** The seconds before each attempt. */
+const STORE_ATTEMPTS = [0, 0.2, 0.2];
 const STORE_TIMEOUT_MS = 10_000;
-const REWRITE_DELAY_MS = 500;
+const REWRITE_DELAY_SECONDS = 0.5;
 const MAX_REWRITES = 10;
+
+/** Random, since processes in lockstep would overwrite each other every time. */
+const rewriteDelays = (): number[] =>
+	Array.from({ length: MAX_REWRITES }, () => REWRITE_DELAY_SECONDS * (1 + Math.random() / 2));
 
 const markOf = (id: string, deliveryId: string): string => `${id} by ${deliveryId}`;
 
@@ -72,16 +74,15 @@ export class Deduplicator {
 
 	/** Records what passed again until no other process overwrites it. No execution waits for that. */
 	private async keepRecorded({ ids, deliveryId, store }: DeliveredIds): Promise<void> {
-		for (let round = 0; round < MAX_REWRITES; round++) {
-			// The delay is random, since processes in lockstep would overwrite each other every time.
-			await sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2));
-			const isKept = await this.takeTurn(async () => {
-				const passed = ids.filter((id) => this.passedBy.get(id) === deliveryId);
-				const added = await this.call(async () => await store.record(recordedAs(passed, deliveryId)));
-				return added.size === 0;
-			}).catch(() => false);
-			if (isKept) return;
-		}
+		const rewrite = async () => {
+			const passed = ids.filter((id) => this.passedBy.get(id) === deliveryId);
+			const added = await this.call(async () => await store.record(recordedAs(passed, deliveryId)));
+			return added.size === 0;
+		};
+		await repeat(async () => await this.takeTurn(rewrite).catch(() => false), {
+			delays: rewriteDelays(),
+			until: (isKept) => isKept,
+		});
 	}
 
 	private async takeTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -108,19 +109,12 @@ export class Deduplicator {
 
 	/** @throws the error of the last of three attempts; while the store keeps failing, of a single one */
 	private async call<T>(request: () => Promise<T>): Promise<T> {
-		let lastError: unknown;
-		for (let left = this.isStoreFailing ? 1 : STORE_ATTEMPTS; left > 0; left--) {
-			try {
-				const result = await withTimeout(request(), this.storeTimeoutMs);
-				this.isStoreFailing = false;
-				return result;
-			} catch (error) {
-				lastError = error;
-				if (left > 1) await sleep(STORE_RETRY_DELAY_MS);
-			}
-		}
-		this.isStoreFailing = true;
-		throw lastError;
+		const call = async () => (await Promise.allSettled([withTimeout(request(), this.storeTimeoutMs)]))[0];
+		const delays = this.isStoreFailing ? [0] : STORE_ATTEMPTS;
+		const last = await repeat(call, { delays, until: ({ status }) => status === 'fulfilled' });
+		this.isStoreFailing = last?.status !== 'fulfilled';
+		if (last?.status === 'fulfilled') return last.value;
+		throw last?.reason;
 	}
 }
 

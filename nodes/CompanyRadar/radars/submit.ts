@@ -11,7 +11,7 @@ import {
 	type FoundRadar,
 	type RadarClient,
 } from '../../shared/client';
-import { clock } from '../../shared/host/clock';
+import { clock, repeat } from '../../shared/host/clock';
 import type { Purchases } from '../../shared/money/purchases';
 import type { ExistingRadars } from './existingRadars';
 import { createdRadar, existingRadar } from './radarRow';
@@ -39,30 +39,42 @@ const mayPass = (error: unknown): boolean =>
 	error.failure.kind !== 'cancelled' &&
 	(error.isTransient || error.failure.status === 404);
 
-/** Polls a bulk request, less and less often, until it's complete or times out. Never throws, so that the bulk_id is returned. */
+/** The waits between checks: longer and longer ones, the last until `end`, by `clock.now()`. */
+function* checksUntil(end: number): Generator<number> {
+	for (let pause = FIRST_CHECK_DELAY_SECONDS; ; pause = Math.min(pause * 2, MAX_CHECK_INTERVAL_SECONDS)) {
+		yield Math.min(pause, Math.max((end - clock.now()) / 1000, 0));
+		if (clock.now() >= end) return;
+	}
+}
+
+/** Polls a bulk request until it's complete or times out. Never throws, so that the bulk_id is returned. */
 async function waitUntilCompleted(
 	bulkId: string,
 	radars: number,
 	timeLimitSeconds: number,
 	client: RadarClient,
 ): Promise<BulkWaitResult> {
-	const end = clock.now() + timeLimitSeconds * 1000;
-	const seen: BulkWaitResult = {};
-	for (let pause = FIRST_CHECK_DELAY_SECONDS; ; pause = Math.min(pause * 2, MAX_CHECK_INTERVAL_SECONDS)) {
-		const left = Math.max((end - clock.now()) / 1000, 0);
-		if (!(await client.wait(Math.min(pause, left)))) {
-			return { ...seen, incomplete: 'The execution was stopped.' };
-		}
+	let results: BulkResult[] | undefined;
+	let failed: string | undefined;
+	const check = async () => {
 		try {
 			const response = await client.call('getBulk', { id: bulkId });
-			seen.results = resultsOf(response, radars).map(withoutRaw);
-			if (isComplete(response, seen.results, radars)) return seen;
+			results = resultsOf(response, radars).map(withoutRaw);
+			failed = undefined;
+			return isComplete(response, results, radars);
 		} catch (error) {
-			if (!mayPass(error) || clock.now() >= end) return { ...seen, incomplete: `${toFailure(error).what}.` };
-			continue;
+			failed = `${toFailure(error).what}.`;
+			return !mayPass(error);
 		}
-		if (clock.now() >= end) return { ...seen, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
-	}
+	};
+	const isOver = await repeat(check, {
+		delays: checksUntil(clock.now() + timeLimitSeconds * 1000),
+		until: (isLast) => isLast,
+		wait: async (seconds) => await client.wait(seconds),
+	});
+	if (isOver === undefined) return { results, incomplete: 'The execution was stopped.' };
+	const timedOut = isOver ? undefined : `It timed out after ${timeLimitSeconds} seconds.`;
+	return { results, incomplete: failed ?? timedOut };
 }
 
 interface SubmitSettings {

@@ -1,6 +1,7 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { LIMITS } from '../../shared/api/limits';
 import type { Radar } from '../../shared/api/types';
+import { repeat } from '../../shared/host/clock';
 import { KeyedMutex } from '../../shared/host/keyedMutex';
 import { isUnsavedWorkflow, processedItemsOf } from '../../shared/host/host';
 import type { ItemResult } from '../../shared/run/itemErrors';
@@ -11,12 +12,11 @@ import { asError } from '../../shared/values/basics/values';
 /** Room for the lists of one node. */
 const KEPT_ENTRIES = 1000;
 
-/** n8n's database may be busy for a moment. */
-const NOTE_ATTEMPTS = 5;
-const NOTE_RETRY_SECONDS = 2;
+/** The seconds before each attempt: n8n's database may be busy for a moment. */
+const NOTE_ATTEMPTS = [0, 2, 2, 2, 2];
 
 /** A request of 1,000 radars takes a few minutes. */
-const MAX_READS = 10;
+const READS = Array<number>(10).fill(LATE_COMMIT_SECONDS);
 
 /** n8n reads and rewrites the row of a node without a lock. */
 const rowLocks = new KeyedMutex();
@@ -45,18 +45,23 @@ export class OpenCreates {
 	}
 
 	/** Writes the entry, or returns n8n's error. An unsaved workflow can't have an entry, and continues without one. */
-	static async begin(list: string, context: RunContext): Promise<OpenCreates | Error> {
+	static async begin(list: string, context: RunContext): Promise<OpenCreates | Error | undefined> {
 		const { execution, client } = context;
-		for (let attempt = 1; ; attempt++) {
+		const open = (isAfterInterruption: boolean) => new OpenCreates(list, context, isAfterInterruption);
+		const note = async (): Promise<OpenCreates | Error> => {
 			try {
 				const store = processedItemsOf(execution, KEPT_ENTRIES);
 				const added = await rowLocks.run(execution.getNode().id, async () => await store.record([list]));
-				return new OpenCreates(list, context, added.size === 0);
+				return open(added.size === 0);
 			} catch (error) {
-				if (isUnsavedWorkflow(execution, error)) return new OpenCreates(list, context, false);
-				if (attempt === NOTE_ATTEMPTS || !(await client.wait(NOTE_RETRY_SECONDS))) return asError(error);
+				return isUnsavedWorkflow(execution, error) ? open(false) : asError(error);
 			}
-		}
+		};
+		return await repeat(note, {
+			delays: NOTE_ATTEMPTS,
+			until: (result) => result instanceof OpenCreates,
+			wait: async (seconds) => await client.wait(seconds),
+		});
 	}
 
 	/** Removes the entry, unless radars may still appear. If that fails, the next run waits once for no reason. */
@@ -107,19 +112,22 @@ export class OpenCreates {
 		const count = ({ radars }: List) => radars.filter((radar) => isOfList(radar, this.list)).length;
 		let last = await listRadars();
 		if (!this.isAfterInterruption && !paid.lacksCreate(last.radars)) return last;
-		for (let round = 0; round < MAX_READS; round++) {
-			if (!(await client.wait(LATE_COMMIT_SECONDS))) return last;
-			const next = await listRadars();
-			if (count(next) === count(last)) {
-				if (paid.lacksCreate(next.radars)) return undefined;
-				this.mayAppear = false;
-				summary.note(
-					'An earlier execution or try for this list was interrupted. This one waited until all its radars were there.',
-				);
-				return next;
-			}
-			last = next;
-		}
-		return undefined;
+		const reread = async () => {
+			const before = count(last);
+			last = await listRadars();
+			return count(last) === before;
+		};
+		const isQuiet = await repeat(reread, {
+			delays: READS,
+			until: (isSame) => isSame,
+			wait: async (seconds) => await client.wait(seconds),
+		});
+		if (isQuiet === undefined) return last;
+		if (!isQuiet || paid.lacksCreate(last.radars)) return undefined;
+		this.mayAppear = false;
+		summary.note(
+			'An earlier execution or try for this list was interrupted. This one waited until all its radars were there.',
+		);
+		return last;
 	}
 }

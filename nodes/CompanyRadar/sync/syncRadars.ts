@@ -136,6 +136,7 @@ const applications = new KeyedMutex();
 async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 	if (context.shouldStop()) return [];
 	const creates = await OpenCreates.begin(sync.list, context);
+	if (creates === undefined) return [];
 	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
 	try {
 		const readRadars = async () => await listCompletely(context, sync);

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { sleepUntilAborted } from './host';
 
 /**
@@ -65,4 +67,36 @@ export async function withTimeout<T>(call: Promise<T>, milliseconds: number): Pr
 		signal.addEventListener('abort', () => reject(signal.reason as Error));
 	});
 	return await Promise.race([call, timedOut]);
+}
+
+/** Waits, and returns true. */
+async function pause(seconds: number): Promise<boolean> {
+	if (seconds > 0) await sleep(1000 * seconds);
+	return true;
+}
+
+/**
+ * Tries until the result is right, or there are no more delays. Returns the last result; undefined if the run was stopped.
+ * @param delays the seconds before each try
+ * @param wait returns false if the run was stopped
+ */
+export async function repeat<T>(
+	work: () => Promise<T>,
+	{
+		delays,
+		until,
+		wait = pause,
+	}: {
+		delays: Iterable<number>;
+		until(result: T): boolean;
+		wait?(seconds: number): Promise<boolean>;
+	},
+): Promise<T | undefined> {
+	let result: T | undefined;
+	for (const seconds of delays) {
+		if (!(await wait(seconds))) return undefined;
+		result = await work();
+		if (until(result)) break;
+	}
+	return result;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'crypto';
 import { CREATE_TAG_FIELD, CREATE_LOOKS_SECONDS } from '../../api/assumptions';
 import type { Radar, RadarDefinition, BulkAccepted, BulkCreateBody } from '../../api/types';
 import { withFingerprint } from '../../values/radars/sameRadar';
-import { clock } from '../../host/clock';
+import { clock, repeat } from '../../host/clock';
 import type { LostCreate, ApiFailure, FoundRadar } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Connection } from '../http/connection';
@@ -71,25 +71,32 @@ async function findInTheWay(
 	});
 }
 
+/** The seconds until each look, since the search began. */
+function* looks(): Generator<number> {
+	const started = clock.now();
+	for (const seconds of CREATE_LOOKS_SECONDS) yield Math.max(0, seconds - (clock.now() - started) / 1000);
+}
+
 /** Searches several times, until `count` radars with the tag are there or can no longer appear. Never throws. */
 async function findTaggedRepeatedly(
 	connection: Connection,
 	lost: LostCreate,
 	count: number,
 ): Promise<SearchResult> {
-	const started = clock.now();
 	let found: Radar[] = [];
-	let last: SearchResult = { found };
-	for (const seconds of CREATE_LOOKS_SECONDS) {
-		const left = Math.max(0, seconds - (clock.now() - started) / 1000);
-		if (!(await connection.wait(left))) return { found, failedBecause: STOPPED };
-		last = await findTagged(connection, lost);
-		if (last.found.length >= found.length) found = last.found;
-		const isComplete = new Set(found.map((radar) => tagOf(radar).itemIndex)).size >= count;
-		if (isComplete) return { found };
-		if (last.isFinal) break;
-	}
-	return { ...last, found };
+	const isComplete = () => new Set(found.map((radar) => tagOf(radar).itemIndex)).size >= count;
+	const look = async () => {
+		const result = await findTagged(connection, lost);
+		if (result.found.length >= found.length) found = result.found;
+		return result;
+	};
+	const last = await repeat(look, {
+		delays: looks(),
+		until: ({ isFinal }) => isFinal === true || isComplete(),
+		wait: async (seconds) => await connection.wait(seconds),
+	});
+	if (!last) return { found, failedBecause: STOPPED };
+	return isComplete() ? { found } : { ...last, found };
 }
 
 /** Rounds of sending and searching: as many as attempts after a 500. */
