@@ -14,6 +14,7 @@ import type {
 import { clock } from '../host/clock';
 import { holdsExpression, isFilledByModel, isSingleCall, isTool } from '../host/host';
 import { parseJson } from '../values/basics/values';
+import { isEmpty } from '../values/rules/primitives';
 import type { DomainContext } from '../values/rules/domain';
 import type { UpdatesSinceContext } from '../values/rules/dates';
 
@@ -53,6 +54,9 @@ const allFields = (fields: Field[], prefix = ''): Array<[path: string, field: Fi
 type Choices = Map<unknown, string>;
 
 const ABSENT = Symbol('absent');
+
+/** Whether a field has a value, was set but has none, or was left out. */
+export type Presence = 'given' | 'empty' | 'absent';
 
 /** An execution, or a context of n8n that has no items. */
 export interface ParameterSource {
@@ -147,6 +151,12 @@ export class NodeParameters {
 	/** Whether an AI model that uses the node as a tool fills in the parameter, or a part of it. */
 	isForModel(path: string): boolean {
 		return isFilledByModel(this.written(path));
+	}
+
+	/** @param value of the parameter. n8n makes an AI model fill in every field that is left to it, so it leaves one out with an empty value. */
+	presenceOf(path: string, value: unknown): Presence {
+		if (!isEmpty(value)) return 'given';
+		return this.isSet(path) && !this.isForModel(path) ? 'empty' : 'absent';
 	}
 
 	get itemCount(): number {

@@ -83,19 +83,15 @@ export class ParameterReader {
 		return this.acceptField(path, check(this.raw(path)));
 	}
 
-	/**
-	 * Like `value`, but undefined if the field is absent. A field that is set but empty is a problem, since leaving it out means
-	 * something else, unless an AI model left it empty.
-	 */
+	/** Like `value`, but undefined if the field is absent. An empty one is a problem, since leaving it out means something else. */
 	optional<T>(path: string, check: Check<T>): T | undefined {
 		this.checked.add(path);
 		const value = this.raw(path);
-		const result = isEmpty(value) ? undefined : check(value);
+		const presence = this.parameters.presenceOf(path, value);
+		if (presence === 'absent') return undefined;
+		const result = presence === 'given' ? check(value) : undefined;
 		// Text of nothing but separators is a list without entries.
 		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
-		if (!result && !this.parameters.isSet(path)) return undefined;
-		// n8n makes a model fill in every field that is left to it, so a model leaves a field out by giving an empty text.
-		if (value === '' && this.parameters.isForModel(path)) return undefined;
 		// Only a field that was added to a collection can be removed.
 		const removal = path.includes('.') ? ', or remove the field' : '';
 		const todo = `Enter a value${removal}. If you use an expression, check its result.`;

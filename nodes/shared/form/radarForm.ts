@@ -17,7 +17,7 @@ import {
 } from './fieldOptions';
 import type { ParameterReader } from './parameterReader';
 import { isTitleFilter, TITLE_PATHS, TITLES_MODE, titleFields, withoutTitleFilter } from './titleFields';
-import { notForModels } from './nodeParameters';
+import { notForModels, type Presence } from './nodeParameters';
 
 const ADDITIONAL = 'additionalFields';
 
@@ -186,14 +186,18 @@ export const radarFormFields: INodeProperties[] = [
 /** The same in a row of a list, for a node that knows where updates go. */
 export const radarRowFields: INodeProperties[] = [radarType, ...controlsIn('row')];
 
-/** The parameters of one form, by the names of its fields. */
-export interface FormSource {
-	/** The value; undefined if the editor doesn't show the parameter. */
-	value(path: string): unknown;
+/** A field of a form. */
+interface FilledField {
+	/** Undefined if the editor doesn't show it. */
+	value: unknown;
+	presence: Presence;
 	/** Whether an expression gives the value, so that an empty one is a gap in the data. */
-	isFromData(path: string): boolean;
-	/** Whether the parameter must have a value, because it was added or has an expression. */
-	isGiven(path: string): boolean;
+	isFromData: boolean;
+}
+
+/** The parameters of one form. */
+export interface FormSource {
+	read(path: string): FilledField;
 	/** The parameter as the workflow holds it, with its expressions. */
 	written(path: string): unknown;
 }
@@ -205,12 +209,13 @@ export function sourceOfItem(read: ParameterReader): FormSource {
 	const { parameters } = read;
 	const pathOf = (path: string) =>
 		parameters.isSet(`${ADDITIONAL}.${path}`) ? `${ADDITIONAL}.${path}` : path;
-	// n8n makes a model fill in every field that is left to it, so a model leaves a field empty on purpose.
-	const byPerson = (path: string) => !parameters.isForModel(pathOf(path));
 	return {
-		value: (path) => read.raw(pathOf(path)),
-		isFromData: (path) => parameters.isChanging(pathOf(path)) && byPerson(path),
-		isGiven: (path) => parameters.isSet(pathOf(path)) && byPerson(path),
+		read: (path) => {
+			const at = pathOf(path);
+			const value = read.raw(at);
+			const isFromData = parameters.isChanging(at) && !parameters.isForModel(at);
+			return { value, presence: parameters.presenceOf(at, value), isFromData };
+		},
 		written: (path) => parameters.asWritten(pathOf(path)),
 	};
 }
@@ -221,35 +226,33 @@ const valueIn = (row: unknown, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, name) => Object(value ?? {})[name], row);
 
 /** The form of a row of a list. @param written the row with its expressions */
-export function sourceOfRow(row: object, written: object): FormSource {
-	const isFromData = (path: string) => isExpression(valueIn(written, path));
-	return {
-		value: (path) => valueIn(row, path),
-		isFromData,
-		isGiven: isFromData,
-		written: (path) => valueIn(written, path),
-	};
-}
+export const sourceOfRow = (row: object, written: object): FormSource => ({
+	read: (path) => {
+		const value = valueIn(row, path);
+		const isFromData = isExpression(valueIn(written, path));
+		const unfilled = isFromData ? 'empty' : 'absent';
+		return { value, presence: isEmpty(value) ? unfilled : 'given', isFromData };
+	},
+	written: (path) => valueIn(written, path),
+});
 
 /** The job titles: an expression, or lists of titles. Only the fields of the selected mode count. */
-function titlesOf({ value, isGiven }: FormSource): { job_titles?: unknown } {
-	const mode = value(TITLES_MODE);
-	if (mode === 'expression') {
-		const expression = value(parameterOf('job_titles'));
-		return { job_titles: isEmpty(expression) ? undefined : expression };
-	}
+function titlesOf({ read }: FormSource): { job_titles?: unknown } {
+	const given = ({ presence, value }: FilledField) => (presence === 'given' ? value : undefined);
+	const mode = read(TITLES_MODE).value;
+	if (mode === 'expression') return { job_titles: given(read(parameterOf('job_titles'))) };
 	if (mode !== 'build') return {};
 	const lists = Object.entries(TITLE_PATHS)
-		.map(([list, path]) => [list, path, value(path)] as const)
-		.filter(([, path, titles]) => !isEmpty(titles) || isGiven(path))
-		.map(([list, , titles]) => [list, isEmpty(titles) ? undefined : titles] as const);
+		.map(([list, path]) => [list, read(path)] as const)
+		.filter(([, { presence }]) => presence !== 'absent')
+		.map(([list, field]) => [list, given(field)] as const);
 	return { job_titles: Object.fromEntries(lists) };
 }
 
 /** The custom fields whose expression yields nothing. */
-function emptyCustomFields({ value, written }: FormSource): string[] {
+function emptyCustomFields({ read, written }: FormSource): string[] {
 	const writtenRows = written(ROWS);
-	const rows = value(ROWS);
+	const rows = read(ROWS).value;
 	return (Array.isArray(rows) ? rows : [])
 		.filter(
 			(row, index) => isExpression(valueIn(writtenRows, `${index}.value`)) && isBlank(valueIn(row, 'value')),
@@ -265,28 +268,26 @@ export interface RadarForm {
 }
 
 export function readRadarForm(source: FormSource): RadarForm {
-	const { value, isGiven, isFromData } = source;
-	const body: Record<string, unknown> = { radar_type: value('radarType') };
-	const withoutData: string[] = [];
+	const { read } = source;
+	const rows = read(ROWS);
+	const body: Record<string, unknown> = {
+		radar_type: read('radarType').value,
+		...titlesOf(source),
+		...(rows.presence === 'given' ? { custom_fields: rows.value } : {}),
+	};
+	const withoutData = emptyCustomFields(source);
 	for (const name of BODY_FIELDS) {
-		const path = parameterOf(name);
-		if (name === 'job_titles') {
-			Object.assign(body, titlesOf(source));
-		} else if (name === 'custom_fields') {
-			if (!isEmpty(value(ROWS))) body[name] = value(ROWS);
-			withoutData.push(...emptyCustomFields(source));
-		} else {
-			const given = value(path);
-			if (!isEmpty(given)) body[name] = given;
-			else if (isGiven(path)) body[name] = NEVER_EMPTY.includes(name) ? undefined : given;
-			if (isEmpty(given) && isFromData(path)) withoutData.push(name);
-		}
+		if (name === 'job_titles' || name === 'custom_fields') continue;
+		const { value, presence, isFromData } = read(parameterOf(name));
+		if (presence === 'given') body[name] = value;
+		else if (presence === 'empty') body[name] = NEVER_EMPTY.includes(name) ? undefined : value;
+		if (presence !== 'given' && isFromData) withoutData.push(name);
 	}
 	return { body, withoutData };
 }
 
 /** The name of a field, as this form shows it. */
 export const fieldNameIn =
-	({ value }: FormSource) =>
+	({ read }: FormSource) =>
 	(part = ''): string =>
-		part === 'job_titles' && value(TITLES_MODE) === 'expression' ? TITLE_EXPRESSION : fieldName(part);
+		part === 'job_titles' && read(TITLES_MODE).value === 'expression' ? TITLE_EXPRESSION : fieldName(part);
