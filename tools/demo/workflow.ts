@@ -6,7 +6,7 @@ import type { WorkflowInput } from '../n8n-host/rest';
 import type { DemoContext } from './context';
 
 const START = 'Start';
-const STARTS_WITHIN_MS = 30_000;
+const STARTS_WITHIN_MS = 300_000;
 const LOOK_AGAIN_MS = 150;
 
 interface WorkflowNode {

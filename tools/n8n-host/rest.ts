@@ -1,4 +1,3 @@
-import type { AxiosResponse } from 'axios';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExecutionStatusList } from 'n8n-workflow';
@@ -6,7 +5,6 @@ import { loopback } from '../shared/loopback';
 import { unpackExecution, type Execution, type PackedExecution } from './execution';
 
 const LOOK_AGAIN_MS = 150;
-const MOST_ATTEMPTS = 200;
 const RUNNING = new Set(['new', 'running', 'waiting', 'unknown']);
 
 export interface Owner {
@@ -80,22 +78,13 @@ export class N8nRest {
 		return data.map((line) => JSON.parse(line.slice('data: '.length)) as T);
 	}
 
-	/** A busy n8n whose database is slow answers 503, before it looks at the request. */
-	private async answer<Body>(method: string, path: string, body: unknown): Promise<AxiosResponse<Body>> {
-		for (let attempt = 1; ; attempt++) {
-			const response = await loopback.request<Body>({
-				method,
-				url: `${this.url}/rest${path}`,
-				headers: { 'browser-id': this.browserId, cookie: this.cookie },
-				data: body,
-			});
-			if (response.status !== 503 || attempt === MOST_ATTEMPTS) return response;
-			await sleep(LOOK_AGAIN_MS);
-		}
-	}
-
 	private async send<Body>(method: string, path: string, body: unknown): Promise<Body> {
-		const { status, headers, data } = await this.answer<Body>(method, path, body);
+		const { status, headers, data } = await loopback.request<Body>({
+			method,
+			url: `${this.url}/rest${path}`,
+			headers: { 'browser-id': this.browserId, cookie: this.cookie },
+			data: body,
+		});
 		if (status >= 400) throw new RestError(`${method} ${path}`, status, JSON.stringify(data));
 		const session = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
 		if (session.length > 0) this.cookie = session.join('; ');

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Looks again until it is so. */
+/** Looks again until it is so. It fails only where nothing comes any more: a busy computer is many times slower. */
 export async function until(
 	what: string,
 	isSo: () => Promise<boolean> | boolean,
-	{ seconds = 180, everyMs = 100 } = {},
+	{ seconds = 600, everyMs = 100 } = {},
 ): Promise<void> {
 	const deadline = Date.now() + seconds * 1000;
 	while (!(await isSo())) {

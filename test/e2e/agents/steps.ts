@@ -92,7 +92,7 @@ export async function followed(world: World): Promise<Finding> {
 		await page.getByText(said('Approve'), { exact: true }).waitFor();
 		const before = domains();
 		await page.getByText('Approve', { exact: true }).click();
-		await until('the radar is created', () => domains().length > before.length, { seconds: 30 });
+		await until('the radar is created', () => domains().length > before.length);
 		const seen = `${before.join()}, then ${domains().join()}`;
 		return { what, seen, ok: seen === 'cedar.example, then cedar.example,birch.example' };
 	} catch (error) {

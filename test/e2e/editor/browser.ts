@@ -19,7 +19,7 @@ const ARGUMENTS = [
 	'--disable-sync',
 ];
 const SIZE = { width: 1400, height: 900 };
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 180_000;
 
 /** Resolves in the page when nothing fades or moves any more, but what does so for ever; after two seconds in any case. */
 const TRANSITIONS_ENDED = `Promise.race([

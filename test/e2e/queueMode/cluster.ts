@@ -55,7 +55,7 @@ async function startPostgres(port: number): Promise<{ stop(): Promise<void> }> {
 		rmSync(folder, { recursive: true, force: true });
 	};
 	try {
-		await until('PostgreSQL is ready', isReady, { seconds: 60 });
+		await until('PostgreSQL is ready', isReady);
 		return { stop };
 	} catch (error) {
 		await stop();
@@ -103,7 +103,7 @@ export class Redis {
 		this.server = spawn('redis-server', ['--port', String(this.port), '--bind', '127.0.0.1', ...options], {
 			stdio: 'ignore',
 		});
-		await until('Redis is ready', async () => await listens(this.port), { seconds: 30 });
+		await until('Redis is ready', async () => await listens(this.port));
 	}
 
 	private async end(): Promise<void> {

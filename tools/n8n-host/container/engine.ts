@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 const ENGINES = ['docker', 'podman'] as const;
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 20_000;
 
 export type Engine = (typeof ENGINES)[number];
 
