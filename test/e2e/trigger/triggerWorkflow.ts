@@ -25,6 +25,9 @@ const FAILED = ['crashed', 'error', 'canceled'];
 
 const UNDER_WAY = ['new', 'running', 'unknown'];
 
+export const isUnderWay = (statuses: Record<string, number>): boolean =>
+	UNDER_WAY.some((status) => statuses[status]);
+
 interface PublicationStatus {
 	status: string;
 	triggers: Array<{ errorMessage: string | null }>;
@@ -196,10 +199,10 @@ export class TriggerWorkflow {
 			`the executions of ${this.saved.name} end`,
 			async () => {
 				statuses = await this.statuses();
-				if (UNDER_WAY.some((status) => statuses[status])) return false;
+				if (isUnderWay(statuses)) return false;
 				return updates === 0 || (await this.outputIds()).length >= updates;
 			},
-			{ seconds: 300, everyMs: 1000 },
+			{ everyMs: 250 },
 		);
 		return statuses;
 	}
@@ -248,7 +251,7 @@ export class TriggerWorkflow {
 			const begun = new Set(await retriesOf(this.place.database, this.saved.id));
 			return ids.every((id) => begun.has(id) || refused.has(id));
 		};
-		await until('the retries begin', isAnswered, { everyMs: 1000 });
+		await until('the retries begin', isAnswered, { everyMs: 250 });
 	}
 }
 

@@ -6,8 +6,6 @@ import { compared, type Finding } from '../section';
 import { VisitorWorkflow } from './visitorWorkflow';
 import { openPage, visitFrom, type World } from './world';
 
-export const SOON = { seconds: 20 };
-
 /** Paths of the pages that were sent, in order. */
 export const sent = ({ gate }: World): string[] =>
 	gate.posted.map((body) => (JSON.parse(body) as { p: string }).p);
@@ -25,13 +23,13 @@ export async function sentBefore(
 	world.gate.posted.length = 0;
 	world.website.requests.length = 0;
 	await run(page);
-	await until(`${count} pages arrive`, () => sent(world).length >= count, SOON);
+	await until(`${count} pages arrive`, () => sent(world).length >= count);
 	await page.context().close();
 	const { head, headers } = world.website;
 	Object.assign(world.website, { head: usual, headers: {} });
 	const last = await openPage(world);
 	await last.goto(`${world.website.origin}/last`);
-	await until('the last page arrives', () => sent(world).includes('/last'), SOON);
+	await until('the last page arrives', () => sent(world).includes('/last'));
 	await last.context().close();
 	Object.assign(world.website, { head, headers });
 	return { paths: sent(world).filter((path) => path !== '/last'), messages: page.messages };
@@ -70,39 +68,44 @@ async function storage(world: World): Promise<Finding> {
 	);
 }
 
-async function singlePage(world: World): Promise<Finding[]> {
-	const first = `${world.website.origin}/first`;
-	const pushed = await sentBefore(
+async function singlePage(world: World): Promise<Finding> {
+	const { paths } = await sentBefore(
 		world,
 		async (page) => {
-			await page.goto(first);
+			await page.goto(`${world.website.origin}/first`);
 			await page.evaluate(
-				`for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path)`,
+				`for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path);
+				history.replaceState({}, '', '/demo/then'); location.hash = '#/soon'; location.hash = '#top'`,
 			);
 		},
-		{ count: 3 },
+		{ count: 5 },
 	);
-	const replaced = await sentBefore(
+	return compared('page: pushState, replaceState, hash routes', paths, [
+		...['/first', '/pricing', '/demo/now', '/demo/then', '/demo/then/soon'],
+	]);
+}
+
+/** A browser in which somebody opened a page with the flag, and later with the one that takes it back. */
+async function ownTeam(world: World): Promise<Finding> {
+	const { origin } = world.website;
+	const kept: unknown[] = [];
+	const { paths, messages } = await sentBefore(
 		world,
 		async (page) => {
-			await page.goto(first);
-			await page.evaluate(`history.replaceState({}, '', '/Pricing')`);
+			for (const path of ['/?n8n_visitor=off', '/pricing', '/demo?n8n_visitor=on', '/pricing']) {
+				const before = sent(world).length;
+				await page.goto(origin + path, { waitUntil: 'load' });
+				kept.push(await page.evaluate('Object.keys(localStorage).length'));
+				if (kept.at(-1) === 0) await until(`${path} is sent`, () => sent(world).length > before);
+			}
 		},
 		{ count: 2 },
 	);
-	const hashes = await sentBefore(
-		world,
-		async (page) => {
-			await page.goto(`${world.website.origin}/#/pricing`);
-			await page.evaluate(`location.hash = '#/demo'; location.hash = '#top'`);
-		},
-		{ count: 2 },
+	return compared(
+		'page: our own team, sent while the flag is set and taken back, what the browser keeps, console',
+		[paths, kept, messages],
+		[['/demo', '/pricing'], [1, 1, 0, 0], []],
 	);
-	return [
-		compared('page: pushState', pushed.paths, ['/first', '/pricing', '/demo/now']),
-		compared('page: replaceState', replaced.paths, ['/first', '/Pricing']),
-		compared('page: hash routes', hashes.paths, ['/pricing', '/demo']),
-	];
 }
 
 /** Ways to load the script in which it can't know which element loaded it, or runs several times. */
@@ -111,15 +114,10 @@ async function loaders(world: World): Promise<Finding[]> {
 	const { head } = website;
 	const url = /src="([^"]+)"/.exec(head)?.[1] ?? '';
 	const { data: script } = await loopback.get<string>(url.replace(world.publicUrl, world.host.url));
-	website.scripts = {
-		'/bundle.js': `"use strict";(()=>{${script}})();`,
-		'/module.js': `import ${JSON.stringify(url)};`,
-	};
 	const manager = `const s = document.createElement('script'); s.src = '${url}'; document.head.append(s);`;
 	const again = `<script>addEventListener('load', () => { for (let i = 0; i < 3; i++) { const s = document.createElement('script'); s.src = '${url}'; document.body.append(s); } })</script>`;
 	const ways: Array<[what: string, head: string]> = [
 		['a tag manager', `<script>${manager}</script>`],
-		['a bundle', '<script src="/bundle.js"></script>'],
 		['a module in a bundle', `<script type="module">${script}</script>`],
 		['three evaluations more, as of a navigation library', head + again],
 	];
@@ -130,7 +128,7 @@ async function loaders(world: World): Promise<Finding[]> {
 			world,
 			async (page) => {
 				await page.goto(`${website.origin}/first`, { waitUntil: 'load' });
-				await until('the page is sent', () => sent(world).length > 0, SOON);
+				await until('the page is sent', () => sent(world).length > 0);
 				await page.evaluate(`history.pushState({}, '', '/pricing')`);
 			},
 			{ head, count: 2 },
@@ -140,7 +138,6 @@ async function loaders(world: World): Promise<Finding[]> {
 		);
 	}
 	website.head = head;
-	website.scripts = {};
 	return findings;
 }
 
@@ -158,20 +155,6 @@ async function backAndForth(world: World): Promise<Finding> {
 		seen: paths.join(' '),
 		ok: counts.every((count) => count >= 1 && count <= 2),
 	};
-}
-
-async function preferences(world: World): Promise<Finding> {
-	const seen: string[][] = [];
-	for (const preference of ['doNotTrack', 'globalPrivacyControl']) {
-		const { paths } = await sentBefore(world, async (page) => {
-			await page.addInitScript(
-				`Object.defineProperty(Navigator.prototype, '${preference}', { get: () => '1' })`,
-			);
-			await page.goto(`${world.website.origin}/first`);
-		});
-		seen.push(paths);
-	}
-	return compared('page: Do Not Track, Global Privacy Control', seen, [[], []]);
 }
 
 async function policies(world: World): Promise<Finding[]> {
@@ -204,15 +187,6 @@ async function policies(world: World): Promise<Finding[]> {
 			ok: half.paths.length === 0 && own.length > 0,
 		},
 	];
-}
-
-async function referrers(world: World): Promise<Finding> {
-	world.website.headers = { 'referrer-policy': 'no-referrer' };
-	const { paths } = await sentBefore(world, async (page) => {
-		await page.goto(`${world.website.origin}/first`);
-	});
-	world.website.headers = {};
-	return compared('page: no-referrer', paths, ['/first']);
 }
 
 /** A prerendered page is sent when a person looks at it. Playwright's Chromium doesn't prerender, so the page says that it is. */
@@ -260,17 +234,7 @@ export async function page(world: World): Promise<Finding[]> {
 	await workflow.publish();
 	visitFrom(world, '10.0.0.1');
 	const findings = await script(world, workflow);
-	for (const look of [
-		storage,
-		singlePage,
-		loaders,
-		backAndForth,
-		preferences,
-		policies,
-		referrers,
-		prerendered,
-		silence,
-	]) {
+	for (const look of [storage, singlePage, loaders, backAndForth, policies, ownTeam, prerendered, silence]) {
 		world.log(look.name);
 		findings.push(...[await look(world)].flat());
 	}

@@ -1,23 +1,26 @@
-import { startSandbox } from '../../../sandbox';
+import { type Sandbox, startSandbox } from '../../../sandbox';
 import { until } from '../../../tools/shared/until';
-import { Cluster } from '../queueMode/cluster';
-import type { Finding, Section } from '../section';
-import { FOR_MANY_EXECUTIONS } from '../stage';
+import type { Cluster } from '../queueMode/cluster';
+import type { Finding } from '../section';
 import { statusesOf } from '../trigger/executions';
 import { flood, lookedUp, spentCents, VisitorWorkflow } from './visitorWorkflow';
-
-const WORKERS = 2;
 
 /** Of main and webhooks, which take page views. */
 const PROCESSES = 2;
 const LIMIT_CENTS = 50;
 const VISITORS = 60;
 
-/** Every visitor reaches two processes of n8n, which look visitors up where they arrive. */
-async function visits(
-	cluster: Cluster,
-	sandbox: Awaited<ReturnType<typeof startSandbox>>,
-): Promise<Finding[]> {
+/** What the docs say of queue mode: each process that takes page views counts for itself. Every visitor reaches two. */
+export async function visits(cluster: Cluster): Promise<Finding[]> {
+	const sandbox = await startSandbox();
+	try {
+		return await visitsOf(cluster, sandbox);
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+async function visitsOf(cluster: Cluster, sandbox: Sandbox): Promise<Finding[]> {
 	const { host, webhooksAt, database } = cluster;
 	const workflow = await VisitorWorkflow.create({ host, sandbox }, { spendingLimit: LIMIT_CENTS / 100 });
 	await workflow.publish();
@@ -45,26 +48,3 @@ async function visits(
 		},
 	];
 }
-
-/** What the docs say of queue mode: each process that takes page views counts for itself. */
-export const visitorWorkers: Section = {
-	name: 'visitorWorkers',
-	risk: "in queue mode, several n8n processes share the visitors' memory and limits",
-	packages: ['postgresql', 'redis-server'],
-	run: async (context) => {
-		const sandbox = await startSandbox();
-		try {
-			const cluster = await Cluster.start(
-				{ workers: WORKERS, env: { ...FOR_MANY_EXECUTIONS, N8N_PROXY_HOPS: '1' } },
-				context,
-			);
-			try {
-				return await visits(cluster, sandbox);
-			} finally {
-				await cluster.stop();
-			}
-		} finally {
-			await sandbox.stop();
-		}
-	},
-};

@@ -222,6 +222,16 @@ describe('After a restart', () => {
 		expect([visitors.companies.length, lookups()]).toEqual([2, 2]);
 	});
 
+	it.each([-24, 24])('everything is known with the clock of the computer set by %i hours', async (hours) => {
+		const visitors = host();
+		await visitors.view(COMPANY);
+		visitors.restart();
+		const time = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 3_600_000);
+		for (const address of [COMPANY, '95.184.216.1']) await visitors.view(address);
+		time.mockRestore();
+		expect([visitors.companies.length, lookups()]).toEqual([1, 2]);
+	});
+
 	it.each([1, 2])('everything is known where response %i is a day ahead', async (nth) => {
 		const visitors = host({ spendingLimit: 0.15 });
 		for (const address of [COMPANY, ANOTHER]) await visitors.view(address);

@@ -1,3 +1,4 @@
+import { VisitorState } from '../../../nodes/CompanyRadarVisitorTrigger/state';
 import { ViewLog } from '../../../nodes/CompanyRadarVisitorTrigger/viewLog';
 import { clock } from '../../../nodes/shared/host/clock';
 import { ADDRESS_HINTS, type AddressSign } from '../../../nodes/CompanyRadarVisitorTrigger/address';
@@ -72,4 +73,16 @@ it('counts the page views of the last hour by how they ended', () => {
 	passMinutes(120);
 	log.add('bot');
 	expect(log.summary()).toContain('1 page view arrived');
+});
+
+it('100 lookups begin in a minute', async () => {
+	const state = new VisitorState();
+	const begun = async (views: number) => {
+		const turns: unknown[] = [];
+		for (let view = 0; view < views; view++) turns.push(await state.inTurn(async () => 1));
+		return turns.filter(Boolean).length;
+	};
+	expect(await begun(150)).toBe(100);
+	passMinutes(1);
+	expect(await begun(150)).toBe(100);
 });
