@@ -2,6 +2,7 @@ import { startSandbox } from '../../../sandbox';
 import { startHost } from '../../../tools/n8n-host/host';
 import { until } from '../../../tools/shared/until';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
+import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { outputOf, onceEach, tally } from '../trigger/executions';
 import { morePolls, pollEverySeconds } from '../trigger/deliver';
@@ -22,7 +23,10 @@ const KILLS = 2;
 
 async function run(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox({ balanceUsd: 1e6, settings: { unlimited: true } });
-	const host = await startHost({ tarball: context.tarball, port: PORTS_FROM, env: DURABLE }, context);
+	const host = await startHost(
+		{ tarball: context.tarball, port: PORTS_FROM, env: { ...FOR_MANY_EXECUTIONS, ...DURABLE } },
+		context,
+	);
 	try {
 		sandbox.control.seed({ radars: 1 });
 		const radarId = sandbox.control.radars().at(-1)?.radar_id ?? '';
@@ -30,7 +34,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 		const place = { rest: host.rest, database, credential: await credentialFor(host, sandbox) };
 		const workflow = await TriggerWorkflow.create(place, 'Durable', {
 			delivery: 'polling',
-			pollTimes: pollEverySeconds(5),
+			pollTimes: pollEverySeconds(2),
 		});
 		await workflow.activate();
 		const ids: string[] = [];
@@ -43,7 +47,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 			return ids.slice(-SHARE).every((id) => output.has(id));
 		};
 		find();
-		await until('the first updates have arrived', arrived, { seconds: 120 });
+		await until('the first updates have arrived', arrived);
 		for (let kill = 0; kill < KILLS; kill++) {
 			// One share is found while a poll may be under way, one while n8n is down.
 			find();
@@ -51,7 +55,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 			await host.kill();
 			find();
 			await host.relaunch();
-			await until('what was found while n8n was down has arrived', arrived, { seconds: 180 });
+			await until('what was found while n8n was down has arrived', arrived);
 		}
 		await morePolls(sandbox, 2);
 		await workflow.settled();

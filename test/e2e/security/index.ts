@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Host } from '../../../tools/n8n-host/host';
 import type { ExecutionSummary } from '../../../tools/n8n-host/rest';
-import { settings } from '../../../tools/n8n-host/settings';
-import { runNode } from '../../../tools/shared/runNode';
 import { compared, type Finding, type Section } from '../section';
 import { onStage, type Stage } from '../stage';
-import { events } from './events';
 import { runAll } from './runs';
 import { filesWith, has } from './search';
 
@@ -21,15 +17,15 @@ export const security: Section = {
 
 async function prove(stage: Stage): Promise<Finding[]> {
 	const wrongKey = randomUUID();
-	const findings = [...(await runAll(stage, wrongKey)), ...(await events(stage))];
+	const findings = await runAll(stage, wrongKey);
 	const packed = await executionsAsSent(stage.host);
 	const log = stage.host.log();
-	const exported = await exportAll(stage.host);
+	await stage.host.kill('SIGTERM');
 	const secrets = [stage.sandbox.apiKey, wrongKey];
 	return [
 		...findings,
 		searchFindsRadars(stage),
-		...secrets.flatMap((secret) => traces(secret, packed, log, exported, stage)),
+		...secrets.flatMap((secret) => traces(secret, packed, log, stage)),
 	];
 }
 
@@ -39,32 +35,6 @@ async function executionsAsSent({ rest }: Host): Promise<string[]> {
 	return await Promise.all(
 		list.map(async ({ id }) => JSON.stringify(await rest.request('GET', `/executions/${id}`))),
 	);
-}
-
-interface Exports {
-	workflows: string;
-	credentials: string;
-	/** For the proof that the search would find the key. */
-	decrypted: string;
-}
-
-/** Ends n8n, and lets its command line export what it has. */
-async function exportAll(host: Host): Promise<Exports> {
-	await host.kill('SIGTERM');
-	const folder = path.join(host.userFolder, 'exports');
-	mkdirSync(folder);
-	const env = settings(host.installation, host.userFolder, host.ports);
-	const run = async (what: string, ...more: string[]) => {
-		const output = path.join(folder, `${what}${more.length}.json`);
-		const args = [host.installation.n8n, `export:${what}`, '--all', `--output=${output}`, ...more];
-		await runNode(host.installation.node, args, { cwd: folder, env, what: `Exporting ${what}` });
-		return readFileSync(output, 'utf8');
-	};
-	return {
-		workflows: await run('workflow'),
-		credentials: await run('credentials'),
-		decrypted: await run('credentials', '--decrypted'),
-	};
 }
 
 /** Files in which n8n keeps what it knows, the database among them. */
@@ -85,13 +55,7 @@ function searchFindsRadars({ host, sandbox }: Stage): Finding {
 	};
 }
 
-function traces(
-	secret: string,
-	executions: string[],
-	log: string,
-	{ workflows, credentials, decrypted }: Exports,
-	{ sandbox, host }: Stage,
-): Finding[] {
+function traces(secret: string, executions: string[], log: string, { sandbox, host }: Stage): Finding[] {
 	const whose = secret === sandbox.apiKey ? 'The key' : 'The wrong key';
 	const kept = filesOf(host, secret);
 	return [
@@ -105,13 +69,6 @@ function traces(
 			`${whose} in ${log.split('\n').length} lines of n8n's log at its finest`,
 			has(log, secret),
 			false,
-		),
-		compared(`${whose} in the exported workflows`, has(workflows, secret), false),
-		compared(`${whose} in the exported credentials`, has(credentials, secret), false),
-		compared(
-			`${whose} in the credentials exported with --decrypted, for comparison`,
-			has(decrypted, secret),
-			true,
 		),
 	];
 }
