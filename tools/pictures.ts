@@ -63,7 +63,8 @@ function keep(picture: string, described: object[]): void {
 async function main(): Promise<void> {
 	if (!process.argv.includes('--keep')) {
 		const proof = ['--import', 'tsx', 'test/e2e/main.ts', 'editor', 'examples', 'recording'];
-		execFileSync(process.execPath, proof, { cwd: ROOT, stdio: 'inherit' });
+		const env = { ...process.env, PICTURES: '1' };
+		execFileSync(process.execPath, proof, { cwd: ROOT, env, stdio: 'inherit' });
 	}
 	const described = await Promise.all([...n8n.nodes, ...n8n.credentials].map(listed));
 	for (const picture of linkedPictures()) keep(picture, described);

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -11,7 +11,7 @@ import { buildPackage, packPackage } from '../../tools/pack';
 import type { Task } from '../../tools/shared/task';
 import { ensureDebianPackages } from './debian';
 import type { E2eContext, Finding, Section } from './section';
-import { SECTIONS, STAGES } from './sections';
+import { SECTIONS } from './sections';
 
 /**
  * The proof on a real n8n with the packed package.
@@ -20,6 +20,8 @@ import { SECTIONS, STAGES } from './sections';
  */
 
 const NOT_OK = 'NO';
+
+const AT_ONCE = 3;
 
 const seconds = (since: number) => Math.round((Date.now() - since) / 1000);
 
@@ -37,19 +39,30 @@ async function findingsOf(section: Section, context: E2eContext): Promise<Findin
 	}
 }
 
-/** The findings as rows. The next section starts as soon as another one has ended. */
-async function rowsOf(sections: Section[], atOnce: number, context: E2eContext): Promise<string[][]> {
+interface Results {
+	/** The findings as rows. */
+	rows: string[][];
+	/** What each section took: `visitor 90`. */
+	took: string[];
+}
+
+/** The next section starts as soon as another one has ended. */
+async function resultsOf(sections: Section[], context: E2eContext): Promise<Results> {
 	const rows: string[][] = [];
+	const took = new Map<string, number>();
 	const waiting = [...sections];
 	const runInTurn = async () => {
 		for (let section = waiting.shift(); section; section = waiting.shift()) {
 			const { name } = section;
+			const start = Date.now();
 			const findings = await findingsOf(section, context);
+			took.set(name, seconds(start));
 			rows.push(...findings.map(({ what, seen, ok }) => [name, what, seen, ok ? 'yes' : NOT_OK]));
 		}
 	};
-	await Promise.all(Array.from({ length: atOnce }, runInTurn));
-	return rows;
+	await Promise.all(Array.from({ length: AT_ONCE }, runInTurn));
+	const longestFirst = [...took].sort(([, a], [, b]) => b - a);
+	return { rows, took: longestFirst.map(([name, time]) => `${name} ${time}`) };
 }
 
 function chosenSections(names: string[], n8n: string | undefined): Section[] {
@@ -85,15 +98,14 @@ async function runSections(names: string[], n8n: string | undefined): Promise<bo
 		const tarball = n8n ? '' : await packed(folder, task);
 		ensureDebianPackages([...new Set(chosen.flatMap(({ packages = [] }) => packages))], task);
 		const context = { ...task, tarball, artifacts, n8n };
-		const rows: string[][] = [];
-		for (const { sections, atOnce } of STAGES) {
-			const ofStage = sections.filter((section) => chosen.includes(section));
-			rows.push(...(await rowsOf(ofStage, atOnce, context)));
-		}
+		const { rows, took } = await resultsOf(chosen, context);
 		const failed = rows.filter((row) => row.at(-1) === NOT_OK);
 		console.log(`\n${table([['Section', 'What', 'Seen', 'OK'], ...rows])}\n`);
 		// Again at the end, which is what people see of a long log.
 		for (const [section, what, seen] of failed) console.log(`Not as expected: ${section}, ${what}: ${seen}`);
+		console.log(
+			`Seconds of each section, ${AT_ONCE} at a time: ${took.join(', ')}. Load ${loadavg()[0]?.toFixed(1)}.`,
+		);
 		console.log(`${rows.length - failed.length} as expected, ${failed.length} not, in ${seconds(start)} s`);
 		return failed.length === 0;
 	} finally {

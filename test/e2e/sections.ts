@@ -19,41 +19,30 @@ import { runningN8n } from './runningN8n';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
-import { visitor, visitorMemory, visitorMoney } from './visitor/visitor';
-import { visitorWorkers } from './visitor/workers';
+import { visitor, visitorMoney } from './visitor/visitor';
 
 /** They run side by side, a few at a time: mostly, they wait for n8n. The longest come first, so that none is left at the end. */
-const SIDE_BY_SIDE: readonly Section[] = [
-	visitorMoney,
-	crashes,
-	faults,
-	interrupted,
-	editor,
-	visitor,
-	queueMode,
+export const SECTIONS: readonly Section[] = [
 	examples,
+	editor,
+	queueMode,
+	visitor,
 	install,
-	trigger,
-	runningN8n,
-	security,
-	durablePolling,
-	visitorWorkers,
-	visitorMemory,
-	operations,
+	olderHosts,
+	visitorMoney,
+	faults,
+	crashes,
+	interrupted,
 	assistant,
+	runningN8n,
+	trigger,
+	durablePolling,
 	agents,
+	burst,
+	security,
+	development,
+	operations,
 	forms,
 	recording,
 	quickStart,
 ];
-
-/** They measure times, or take all cores, so each runs alone. */
-const ALONE: readonly Section[] = [development, burst, olderHosts];
-
-/** Stages follow each other. */
-export const STAGES: ReadonlyArray<{ sections: readonly Section[]; atOnce: number }> = [
-	{ sections: SIDE_BY_SIDE, atOnce: 3 },
-	{ sections: ALONE, atOnce: 1 },
-];
-
-export const SECTIONS: readonly Section[] = STAGES.flatMap(({ sections }) => sections);

@@ -48,12 +48,16 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const findings = EXAMPLE_NAMES.map((name) =>
 		compared(`${name}: missing nodes and issues of parameters`, issuesOf(readExample(name), types), []),
 	);
+	stage.log('with samples');
 	for (const name of EXAMPLE_NAMES) {
 		findings.push(...(await runWithSamples(name, stage, standIns)));
 		findings.push(...(await compareResults(name, chosen, stage, standIns)));
 	}
+	stage.log('variants');
 	findings.push(...(await compareVariants(chosen, stage, standIns)));
+	stage.log('published');
 	findings.push(...(await compareStarts(chosen, stage)));
+	stage.log('for real');
 	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
 	for (const run of RUNS.filter(({ example }) => EXAMPLE_NAMES.includes(example)))
 		findings.push(await runForReal(run, chosen, world, stage));
@@ -73,6 +77,7 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 		),
 		compared('Calls to other hosts', services.unknownHosts, []),
 	);
+	stage.log('on the canvas');
 	findings.push(
 		compared('Notes and names that do not fit on the canvas', await takePictures(chosen, stage), []),
 	);

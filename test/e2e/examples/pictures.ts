@@ -76,7 +76,7 @@ function withoutMainNotes(name: string, chosen: Chosen): Example {
 /** The color of a note that encloses a step. */
 const STEP = 7;
 
-/** Looks at the canvas of each example and action, and keeps pictures of some. Resolves with what doesn't fit there. */
+/** Looks at the canvas of each example and action, and for `npm run pictures` keeps pictures. Resolves with what doesn't fit there. */
 export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): Promise<string[]> {
 	const clipped: string[] = [];
 	const browser = await Browser.open(host.url, path.join(artifacts, 'examples'), { size: SIZE });
@@ -97,6 +97,7 @@ export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): 
 		for (const name of EXAMPLE_NAMES) {
 			const titles = await show(withCredentials(readExample(name), chosen));
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
+			if (!process.env.PICTURES) continue;
 			await show(withoutMainNotes(name, chosen));
 			await browser.picture(pictureOf(name), {
 				style: ONLY_CANVAS,

@@ -69,7 +69,7 @@ async function publish(name: string, chosen: Chosen, { host: { rest } }: Stage):
 	const triggers = withCredentials(readExample(name), chosen).nodes.filter(({ type }) => type === TRIGGER);
 	const ids: string[] = [];
 	for (const node of triggers) {
-		const parameters = { ...node.parameters, pollTimes: pollEverySeconds(10) };
+		const parameters = { ...node.parameters, pollTimes: pollEverySeconds(5) };
 		const saved = await rest.createWorkflow({
 			name: `${name}, ${node.name}`,
 			nodes: [{ ...node, parameters }, noOperation('Next')],

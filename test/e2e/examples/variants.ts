@@ -98,7 +98,7 @@ const VARIANTS: readonly Variant[] = [
 	},
 ];
 
-/** The example set up, with other samples in all nodes but those that send. */
+/** The example set up, with other samples in all nodes but those that send, which try once. */
 function varied(example: Example, chosen: Chosen, { sampleOf }: Variant): Example {
 	const keepPins = Object.keys(example.pinData ?? {}).filter((name) =>
 		example.nodes.some((node) => node.name === name && !isSent(node)),
@@ -108,7 +108,8 @@ function varied(example: Example, chosen: Chosen, { sampleOf }: Variant): Exampl
 		const node = example.nodes.find((each) => each.name === name);
 		return [name, node ? sampleOf(node, items) : items];
 	});
-	return { ...ready, pinData: Object.fromEntries(pinData) as IPinData };
+	const nodes = ready.nodes.map((node) => ({ ...node, retryOnFail: false }));
+	return { ...ready, nodes, pinData: Object.fromEntries(pinData) as IPinData };
 }
 
 /** The texts in a body, without their place. */

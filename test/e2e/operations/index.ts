@@ -11,6 +11,8 @@ export const operations: Section = {
 	name: 'operations',
 	risk: 'n8n reads descriptions, credentials and schemas its own way before a node runs',
 	onAnyN8n: true,
+	// The section `runningN8n` runs it, compiled and with `--n8n`.
+	onRequest: true,
 	run: async (context) => await onAnyStage(context, runAll),
 };
 

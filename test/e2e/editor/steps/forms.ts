@@ -58,13 +58,8 @@ const NEW = 'emberlogistics.example';
 
 const FORMS = [
 	['When off, new radars may be charged every month', { resource: 'radar', operation: 'create' }],
-	['Each match is charged', { resource: 'company', operation: 'reveal' }],
 	['Apply charges for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
-	['The service may ignore filters on this radar type', { radarType: 'company_mentions' }],
-	['Without a keyword', { radarType: 'industry_funding_rounds' }],
-	['Enter at least one of', { radarType: 'contact_job_changes' }],
 	["Ends the radar's charges for good", { resource: 'bulkRequest', operation: 'deactivate' }],
-	['When off, new radars may be charged every month', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
 ] as const;
 
 export const warnings: Step = {
@@ -73,7 +68,7 @@ export const warnings: Step = {
 		for (const [text, parameters] of FORMS) {
 			await openNode(stage, {
 				name: 'Form',
-				parameters: { resource: 'radar', operation: 'create', ...parameters },
+				parameters,
 			});
 			await stage.editor.page.getByTestId('node-parameters').getByText(text).waitFor();
 		}

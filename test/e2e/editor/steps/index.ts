@@ -1,16 +1,5 @@
 import type { Step } from '../step';
-import {
-	account,
-	bulkRequest,
-	company,
-	health,
-	listApplied,
-	listPlan,
-	radar,
-	titleFilter,
-	update,
-	webhook,
-} from './operations';
+import { bulkRequest, company, health, listApplied, listPlan, radar, titleFilter } from './operations';
 import { addNodes, rightKey, tool, wrongKey } from './connect';
 import {
 	choices,
@@ -29,14 +18,11 @@ export const STEPS: readonly Step[] = [
 	addNodes,
 	wrongKey,
 	rightKey,
-	account,
 	bulkRequest,
 	company,
 	radar,
 	listPlan,
 	titleFilter,
-	update,
-	webhook,
 	outputPreview,
 	warnings,
 	choices,

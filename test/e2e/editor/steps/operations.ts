@@ -2,17 +2,6 @@ import type { RevealResult } from '../../../../nodes/shared/api/types';
 import { loopback } from '../../../../tools/shared/loopback';
 import { openNode, type Step } from '../step';
 
-export const account: Step = {
-	what: 'Account: the balance and the radars',
-	async run({ editor, sandbox }) {
-		const view = await editor.newManualWorkflow('Get account balance and usage');
-		await view.execute();
-		const balance = String(sandbox.control.balance().balance_usd);
-		await view.shows('1 item', 'balance_remaining_usd', balance);
-		return `balance_remaining_usd ${balance}`;
-	},
-};
-
 const COMPANIES = [
 	{ domain: 'cedarfoods.example' },
 	{ domain: 'birchanalytics.example' },
@@ -185,29 +174,5 @@ export const titleFilter: Step = {
 		if (await view.credential.isVisible()) throw new Error('It asks for a credential.');
 		await browser.picture('title-filter');
 		return 'true, false';
-	},
-};
-
-const FINDINGS = 3;
-
-export const update: Step = {
-	what: 'Update: what the radars found',
-	async run({ editor, sandbox }) {
-		const ids = sandbox.control.pushFindings({ count: FINDINGS }).map(({ update_id: id }) => id);
-		const view = await editor.newManualWorkflow('Get many radar updates (findings and failures)');
-		await view.execute();
-		await view.shows(`${FINDINGS} items`, ...ids);
-		return `${FINDINGS} findings`;
-	},
-};
-
-export const webhook: Step = {
-	what: 'Webhook: a sample of what a radar type finds',
-	async run({ editor }) {
-		const view = await editor.newManualWorkflow('Send test event to webhook (free)');
-		await view.choose('radarType', 'Contact: Job Changes');
-		await view.execute();
-		await view.shows('1 item', 'contact_job_changes', 'change_type');
-		return 'contact_job_changes';
 	},
 };
