@@ -10,7 +10,7 @@ import { ProcessGroup } from '../../tools/shared/processGroup';
 import { Browser } from './editor/browser';
 import { Editor } from './editor/editor';
 import { manualWorkflow } from './operations/manualWorkflow';
-import type { E2eContext, Finding, Section } from './section';
+import type { E2eContext, Finding } from './section';
 
 const NOT_COPIED = new Set(['.git', 'node_modules', 'dist', 'coverage', 'artifacts']);
 const EDITED = 'nodes/CompanyRadar/CompanyRadar.node.ts';
@@ -70,29 +70,19 @@ async function millisecondsToEditor(clone: string, url: string, artifacts: strin
 	}
 }
 
-/** A contributor's `npm run dev`, in a copy of the clone that may be edited. */
-export const development: Section = {
-	name: 'development',
-	risk: '`npm run dev` must load an edit into a running n8n',
-	packages: ['chromium'],
-	async run(context) {
-		const clone = await copyOfClone();
-		const args = ['tools/bootstrap.mjs', 'node', '--import', 'tsx', 'tools/dev/main.ts'];
-		const group = new ProcessGroup(process.execPath, args, { cwd: clone, env: process.env });
-		try {
-			const url = await startedEditor(group, context);
-			const took = await millisecondsToEditor(clone, url, context.artifacts);
-			const seen = `${(took / 1000).toFixed(1)} s`;
-			const finding: Finding = {
-				what: 'from an edit of a node to its sight in the editor',
-				seen,
-				// It waits for the sight as long as for anything in the browser.
-				ok: true,
-			};
-			return [finding];
-		} finally {
-			await group.stop();
-			await rm(clone, { recursive: true, force: true });
-		}
-	},
-};
+/** A contributor's `npm run dev` loads an edit into a running n8n, in a copy of the clone that may be edited. */
+export async function development(context: E2eContext): Promise<Finding> {
+	const clone = await copyOfClone();
+	const args = ['tools/bootstrap.mjs', 'node', '--import', 'tsx', 'tools/dev/main.ts'];
+	const group = new ProcessGroup(process.execPath, args, { cwd: clone, env: process.env });
+	try {
+		const url = await startedEditor(group, context);
+		const took = await millisecondsToEditor(clone, url, context.artifacts);
+		const seen = `${(took / 1000).toFixed(1)} s`;
+		// It waits for the sight as long as for anything in the browser.
+		return { what: 'npm run dev: from an edit of a node to its sight in the editor', seen, ok: true };
+	} finally {
+		await group.stop();
+		await rm(clone, { recursive: true, force: true });
+	}
+}

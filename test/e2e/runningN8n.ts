@@ -7,6 +7,7 @@ import { compileCommands } from '../../tools/n8n-host/container/compiled';
 import { type Host, startHost } from '../../tools/n8n-host/host';
 import { ROOT } from '../../tools/pack';
 import { ProgramError, runNode } from '../../tools/shared/runNode';
+import { development } from './development';
 import { compared, type E2eContext, type Finding, type Section } from './section';
 
 /**
@@ -112,7 +113,8 @@ async function onHost(compiled: string, context: E2eContext): Promise<[string, s
 /** The commands on an n8n that somebody else started. They are compiled, as for a container. */
 export const runningN8n: Section = {
 	name: 'runningN8n',
-	risk: 'commands must work with an n8n that somebody else started',
+	risk: 'commands must work with an n8n that somebody else started, and load an edit into a running one',
+	packages: ['chromium'],
 	async run(context) {
 		const compiled = await realpath(await mkdtemp(path.join(tmpdir(), 'company-radar-commands-')));
 		try {
@@ -127,6 +129,8 @@ export const runningN8n: Section = {
 					ok: /\d+ as expected, 0 not/.test(operations),
 				},
 				...(await containerCommand()),
+				// After it, since both start at n8n's usual port.
+				await development(context),
 			];
 			if (findings.some(({ ok }) => !ok)) context.log([demo, operations].join('\n'));
 			return findings;

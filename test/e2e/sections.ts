@@ -3,7 +3,6 @@ import { assistant } from './assistant';
 import { burst } from './burst/burst';
 import { crashes } from './crashes/crashes';
 import { durablePolling } from './crashes/durablePolling';
-import { development } from './development';
 import { editor } from './editor';
 import { examples } from './examples';
 import { faults } from './faults/faults';
@@ -40,7 +39,6 @@ export const SECTIONS: readonly Section[] = [
 	agents,
 	burst,
 	security,
-	development,
 	operations,
 	forms,
 	recording,

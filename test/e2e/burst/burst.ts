@@ -10,9 +10,14 @@ const EVENTS = Number(process.env.BURST ?? 1000);
 const CONNECTIONS = 50;
 
 const MAX_EXECUTIONS = EVENTS / 2;
+const MAX_WRITES_PER_EXECUTION = 1.1;
 
-/** All events, and all of them again. */
-export async function sendTwice(place: TriggerPlace, name: string, { log }: E2eContext): Promise<Finding[]> {
+/** All events, and all of them again. Only in queue mode an update may be repeated, and written down more than once. */
+export async function sendTwice(
+	place: TriggerPlace,
+	{ name, inQueueMode }: { name: string; inQueueMode: boolean },
+	{ log }: E2eContext,
+): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Burst', { delivery: 'webhook', radars: 'elsewhere' });
 	await workflow.activate();
 	const written = await place.database.countRowWrites(workflow.id);
@@ -28,13 +33,13 @@ export async function sendTwice(place: TriggerPlace, name: string, { log }: E2eC
 	const executions = Object.values(statuses).reduce((sum, count) => sum + count, 0);
 	const counts = tally(ids, await workflow.outputIds());
 	await workflow.deactivate();
-	const writes = ((await written()) / executions).toFixed(2);
+	const writes = (await written()) / executions;
 	return [
 		compared(`${name}: ${EVENTS} events, and all again, lost`, counts.lost, 0),
 		{
 			what: `${name}: repeated, and row writes per execution`,
-			seen: `${counts.repeated}, ${writes}`,
-			ok: true,
+			seen: `${counts.repeated}, ${writes.toFixed(2)}`,
+			ok: inQueueMode || (counts.repeated === 0 && writes <= MAX_WRITES_PER_EXECUTION),
 		},
 		{
 			what: `${name}: executions, at most ${MAX_EXECUTIONS}`,
@@ -51,7 +56,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 			database: sqliteOf(host),
 			credential: await credentialFor(host, sandbox),
 		};
-		return await sendTwice(place, 'SQLite', context);
+		return await sendTwice(place, { name: 'SQLite', inQueueMode: false }, context);
 	});
 }
 

@@ -221,7 +221,7 @@ async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext):
 	return [
 		...findings,
 		...judged.flat(),
-		...(await sendTwice(place, 'burst', context)),
+		...(await sendTwice(place, { name: 'burst', inQueueMode: true }, context)),
 		...(await visits(cluster)),
 	];
 }

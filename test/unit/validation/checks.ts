@@ -19,7 +19,7 @@ type Result = ValidationResult<unknown>;
 
 export const remote = { serviceIsLoopback: false };
 const own = { serviceIsLoopback: true };
-export const context = { now: Date.UTC(2026, 10, 21, 12), timeZone: 'Europe/Berlin', ...remote };
+const context = { now: Date.UTC(2026, 10, 21, 12), timeZone: 'Europe/Berlin', ...remote };
 
 const radarIn =
 	(more: object) =>
