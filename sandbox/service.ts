@@ -8,7 +8,7 @@ import { RequestLog } from './log';
 import { newRadar } from './radars';
 import { DEFAULT_SETTINGS, merged, type DeepPartial, type Settings } from './settings';
 import { Account } from './state/account';
-import { Tasks } from './tasks';
+import { Tasks, type Timer } from './tasks';
 import type { ApiKey, World } from './world';
 
 const DEFAULT_BALANCE_USD = 1_000;
@@ -19,6 +19,8 @@ export interface ServiceOptions {
 	apiKey?: string;
 	balanceUsd?: number;
 	settings?: DeepPartial<Settings>;
+	/** What its latencies and delays go by; real time when left out. */
+	timer?: Timer;
 }
 
 /** The keys of a sandbox. */
@@ -35,12 +37,12 @@ export interface Keys {
 /** The state of the whole service, in memory. */
 export class Service implements World {
 	readonly clock = new Clock();
-	readonly tasks = new Tasks();
+	readonly tasks: Tasks;
 	readonly faults = new Faults();
 	readonly log = new RequestLog();
 	keyNames!: Keys;
 	readonly budgets = new Budgets(() => this.current, this.clock);
-	readonly deliveries = new Deliveries(() => this.current, this.clock, this.tasks);
+	readonly deliveries: Deliveries;
 	ids!: Ids;
 	/** The account of every key but `other`. */
 	account!: Account;
@@ -48,6 +50,8 @@ export class Service implements World {
 	private current!: Settings;
 
 	constructor(private readonly options: ServiceOptions) {
+		this.tasks = new Tasks(options.timer);
+		this.deliveries = new Deliveries(() => this.current, this.clock, this.tasks);
 		this.renew();
 	}
 

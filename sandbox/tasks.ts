@@ -1,11 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 
+/** Calls back after this many milliseconds, unless what it returns is called before. */
+export type Timer = (milliseconds: number, callBack: () => void) => () => void;
+
+const realTimer: Timer = (milliseconds, callBack) => {
+	const timeout = setTimeout(callBack, milliseconds);
+	return () => clearTimeout(timeout);
+};
+
 /** What the service still has to do after an answer: deliveries, bulk items, late commits. */
 export class Tasks {
-	private readonly timers = new Map<NodeJS.Timeout, () => void>();
+	private readonly drops = new Set<() => void>();
 	private pending = 0;
 	private waiting: Array<() => void> = [];
 	private generation = 0;
+
+	constructor(private readonly timer: Timer = realTimer) {}
 
 	/** Runs `work` after this many milliseconds, unless everything is cancelled before. */
 	after(milliseconds: number, work: () => void): void {
@@ -14,13 +24,16 @@ export class Tasks {
 
 	/** Resolves after this many milliseconds: true, or false when everything was cancelled. */
 	pause(milliseconds: number): Promise<boolean> {
-		const generation = this.generation;
 		return new Promise((resolve) => {
-			const timer = setTimeout(() => {
-				this.timers.delete(timer);
-				resolve(generation === this.generation);
-			}, milliseconds);
-			this.timers.set(timer, () => resolve(false));
+			const stop = this.timer(milliseconds, () => {
+				this.drops.delete(drop);
+				resolve(true);
+			});
+			const drop = () => {
+				stop();
+				resolve(false);
+			};
+			this.drops.add(drop);
 		});
 	}
 
@@ -54,10 +67,7 @@ export class Tasks {
 	/** Drops everything that waits for its time. */
 	cancel(): void {
 		this.generation += 1;
-		for (const [timer, drop] of this.timers) {
-			clearTimeout(timer);
-			drop();
-		}
-		this.timers.clear();
+		for (const drop of this.drops) drop();
+		this.drops.clear();
 	}
 }

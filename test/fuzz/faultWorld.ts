@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Charge, type Control } from '../../sandbox';
 import { loopback } from '../../tools/shared/loopback';
 import { runNode, type RunResult } from '../engine/harness';
-import { FAST_SETTINGS, inStep } from '../engine/faults/fastTime';
+import { FAST, inStep } from '../engine/faults/fastTime';
 import { outputOf } from '../engine/faults/runCase';
 import { untold, type Output } from '../engine/faults/untold';
 import type { Execution, Schedule } from './faultSchedules';
@@ -41,7 +41,7 @@ const inputOf = ({ operation, items }: Execution): IDataObject[] =>
 	items.map((number) => (operation === 'reveal' ? { ip: addressOf(number) } : { domain: domainOf(number) }));
 
 const settingsOf = ({ duplicatesEnabled, latencySeconds, listDelaySeconds }: Schedule) => ({
-	...FAST_SETTINGS,
+	...FAST.settings,
 	account: { duplicatesEnabled },
 	latencyMs: { '*': latencySeconds * 1000 },
 	radars: { listDelay: listDelaySeconds },
@@ -57,7 +57,7 @@ async function makeExisting(url: string, apiKey: string, { existing }: Schedule)
 
 /** Runs the schedule in the engine against a sandbox of its own. */
 export async function observe(schedule: Schedule): Promise<Observed> {
-	const { control, baseUrl, apiKey, stop } = await startSandbox({ settings: settingsOf(schedule) });
+	const { control, baseUrl, apiKey, stop } = await startSandbox({ ...FAST, settings: settingsOf(schedule) });
 	try {
 		await makeExisting(baseUrl, apiKey, schedule);
 		control.clock({ advance: schedule.existingForSeconds });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Control, type Fault } from '../../sandbox';
 import { loopback } from '../../tools/shared/loopback';
-import { FAST_SETTINGS, fastTime, inStep, normalTime } from '../engine/faults/fastTime';
+import { FAST, fastTime, inStep, normalTime } from '../engine/faults/fastTime';
 import { runNode } from '../engine/harness';
 import { processedItems } from '../engine/harness/processedItems';
 import { fault } from './faultSchedules';
@@ -113,7 +113,8 @@ async function violations(history: History, id: string): Promise<string[]> {
 	const { elsewhere, before, wanted, edited, replaceChanged, duplicatesEnabled, billing } = history;
 	const { onError, retryOnFail, faults } = history;
 	const { control, baseUrl, apiKey, stop } = await startSandbox({
-		settings: { ...FAST_SETTINGS, account: { duplicatesEnabled, billing: { [TYPE]: billing } } },
+		...FAST,
+		settings: { ...FAST.settings, account: { duplicatesEnabled, billing: { [TYPE]: billing } } },
 	});
 	try {
 		const apply = async (companies: number[], isEdited: boolean, node: object = {}) => {

@@ -15,7 +15,7 @@ const outline = (value: unknown): unknown =>
 
 const written = <T>(file: string): T[] => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as T[];
 
-beforeAll(async () => await buildPackage({ log: () => undefined }), 60_000);
+beforeAll(async () => await buildPackage({ log: () => undefined }));
 
 it.each([...NODES, ...CREDENTIALS])('$file has all that its source has', async (entry) => {
 	const built = (await import(path.join(ROOT, entry.file))) as Record<string, new () => object>;

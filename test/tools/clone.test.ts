@@ -81,7 +81,7 @@ describe('development tools of a clone', () => {
 			registry.close();
 			await expect(ensureInstalled(root, { log })).rejects.toThrow('needs a network connection');
 			expect(isInstalled(root)).toBe(false);
-		}, 20_000);
+		});
 	});
 
 	it('cannot be judged without a lock file', async () => {

@@ -1,18 +1,13 @@
 import { AbortGroup, clock } from '../../../nodes/shared/host/clock';
 import type { Control } from '../../../sandbox';
 
-/** This many times faster passes the time of the transport, and of the sandboxes that go along with it. */
-const FASTER = 40;
-
 /** Milliseconds. */
 const TICK = 5;
 
-/** What a sandbox gets so that its latencies and late commits keep step; no budget runs out. */
-export const FAST_SETTINGS = { speed: FASTER, unlimited: true };
+/** Milliseconds of the transport, and of the sandboxes that go along with it, that pass with a tick. */
+const STEP = 40 * TICK;
 
 const real = { ...clock };
-
-const STEP = TICK * FASTER;
 
 let ticking: NodeJS.Timeout | undefined;
 
@@ -32,19 +27,27 @@ function tick(): void {
 	alarms.delete(now);
 }
 
-async function wait(milliseconds: number, stop = new AbortGroup()): Promise<void> {
-	if (milliseconds <= 0 || stop.isAborted) return;
-	const end = now + Math.ceil(milliseconds / STEP) * STEP;
+function timer(milliseconds: number, ring: () => void): () => void {
+	const end = now + Math.max(1, Math.ceil(milliseconds / STEP)) * STEP;
 	const due = alarms.get(end) ?? new Set();
 	alarms.set(end, due);
+	due.add(ring);
+	return () => void due.delete(ring);
+}
+
+/** What a sandbox gets so that its latencies and late commits go by the same time; no budget runs out. */
+export const FAST = { timer, settings: { unlimited: true } };
+
+async function wait(milliseconds: number, stop = new AbortGroup()): Promise<void> {
+	if (milliseconds <= 0 || stop.isAborted) return;
 	await new Promise<void>((resolve) => {
-		const ring = () => {
-			stop.remove(ring);
-			due.delete(ring);
+		const end = () => {
+			stop.remove(end);
+			silence();
 			resolve();
 		};
-		due.add(ring);
-		stop.add(ring);
+		const silence = timer(milliseconds, end);
+		stop.add(end);
 	});
 }
 

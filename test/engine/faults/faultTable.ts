@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startSandbox } from '../../../sandbox';
 import { oldWording } from '../../docs/phrases';
 import { CALL_CASES, expectedWithRetry } from './callCases';
-import { FAST_SETTINGS, fastTime, normalTime } from './fastTime';
+import { FAST, fastTime, normalTime } from './fastTime';
 import { FAULT_CASES, type FaultCase } from './faultCases';
 import { faultTableParts } from './markdown';
 import { ON_ERROR, runCase, type CaseResult } from './runCase';
@@ -54,7 +54,7 @@ async function runSome(
 ): Promise<void> {
 	const left = cases.filter(({ fault }) => isIncluded(fault));
 	const worker = async () => {
-		const sandbox = await startSandbox({ settings: FAST_SETTINGS });
+		const sandbox = await startSandbox(FAST);
 		try {
 			for (let entry = left.pop(); entry; entry = left.pop()) {
 				if (!entry.expected) continue;
@@ -84,7 +84,7 @@ export function testFaultTable({ retryOnFail }: { retryOnFail: boolean }): void 
 	beforeAll(async () => {
 		fastTime();
 		results = await runAll(casesOf(retryOnFail));
-	}, 900_000);
+	}, 1_800_000);
 	afterAll(normalTime);
 
 	test('does, pays and reports what is expected, and leaves no other charge untold', () => {
