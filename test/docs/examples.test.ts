@@ -1,6 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { WorkflowJson } from '../engine/harness';
 import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
 import { boldIn, localLinksIn, PAGES, textOf } from './markdown';
 import { isEditorName } from './names';
@@ -211,73 +210,23 @@ describe('The checks themselves', () => {
 		parameters,
 		...more,
 	});
-	const start: INode = {
-		...radar({}),
-		id: '2',
-		name: 'Start',
-		type: 'n8n-nodes-base.scheduleTrigger',
-		position: [1, 0],
-	};
-	const create = { resource: 'radar', operation: 'create', domain: 'example.com' };
-	const check = (parameters: INode['parameters']) =>
-		parameterProblems(radar(parameters), DESCRIPTIONS[ACTION]!).join('\n');
-	const linked = (to: string, output: number, nodes: INode[]): WorkflowJson => ({
-		nodes,
-		connections: {
-			Start: { main: [...Array(output).fill([]), [{ node: to, type: 'main', index: 0 }]] },
-		},
-	});
+	const base = (type: string, parameters: object = {}, more: Partial<INode> = {}): INode =>
+		radar(parameters as INode['parameters'], { ...more, type: `n8n-nodes-base.${type}` });
+	const check = (more: object): string[] =>
+		parameterProblems(
+			radar({ resource: 'radar', operation: 'create', domain: 'example.com', ...more }),
+			DESCRIPTIONS[ACTION]!,
+		);
 
-	test('take right parameters', () => {
-		expect(check(create)).toBe('');
-	});
-
-	test.each([
-		['a name that does not exist', { ...create, domian: 'x' }, 'domian: there is no such parameter'],
-		['a field that is not shown', { ...create, keyword: 'x' }, 'keyword: is not shown with these settings'],
-		['a choice that is not offered', { ...create, radarType: 'x' }, "radarType: there is no choice 'x'"],
-		[
-			'an option that does not exist',
-			{ ...create, options: { x: 1 } },
-			'options.x: there is no such parameter',
-		],
-		[
-			'an option that is not shown',
-			{ ...create, fullName: 'x' },
-			'fullName: is not shown with these settings',
-		],
-		[
-			'a row with a wrong name',
-			{ ...create, additionalFields: { customFields: { fields: [{ nme: 'x' }] } } },
-			'additionalFields.customFields.fields.nme: there is no such parameter',
-		],
-		['an operation that does not exist', { ...create, operation: 'x' }, "operation: there is no choice 'x'"],
-	])('find %s', (_, parameters, problem) => {
-		expect(check(parameters as INode['parameters'])).toContain(problem);
-	});
-
-	const note = (content: string, more: INode['parameters'] = {}): INode => ({
-		...radar({ content, width: 440, height: 900, color: 1, ...more }),
-		type: 'n8n-nodes-base.stickyNote',
-	});
 	const GOOD = [
-		'## Send new hires to Slack',
-		"**Who's it for**",
-		`Teams who ${'read about new hires '.repeat(12)}`,
-		'',
-		'**How it works**',
-		`It posts ${'a message for each of them '.repeat(12)}`,
-		'',
-		'**Set up**',
-		'1. Choose the credential.',
-		'2. Publish the workflow.',
-		'',
-		'**Requirements**',
-		'A key.',
-		'',
-		'**Customize**',
-		'Change the channel.',
+		"## Send new hires to Slack\n**Who's it for**",
+		`Teams who ${'read about new hires '.repeat(12)}\n\n**How it works**`,
+		`It posts ${'a message for each of them '.repeat(12)}\n\n**Set up**`,
+		'1. Choose the credential.\n2. Publish the workflow.\n\n**Requirements**\nA key.\n',
+		'**Customize**\nChange the channel.',
 	].join('\n');
+	const note = (content: string, more: object = {}): INode =>
+		base('stickyNote', { content, width: 440, height: 900, color: 1, ...more });
 	const template = (nodes: INode[], more: Partial<Example['workflow']> = {}): Example => ({
 		file: 'planted.json',
 		workflow: {
@@ -288,188 +237,104 @@ describe('The checks themselves', () => {
 			...more,
 		},
 	});
-
-	test('take a right template', () => {
-		expect(templateProblems(template([note(GOOD)]))).toEqual([]);
-	});
-
-	/** A node at (0, 0), and a step around it. */
-	const inStep = (node: Partial<INode>, step: INode['parameters'] = {}): INode[] => [
-		note(GOOD),
-		{
-			...note('## 1. Work', { color: 7, width: 300, height: 300, ...step }),
-			name: 'Step',
-			position: [-40, -100],
-		},
-		{ ...radar({}), name: 'Work', position: [0, 0], ...node },
-	];
-
-	test('take a step around its node', () => {
-		expect(templateProblems(template(inStep({})))).toEqual([]);
-	});
-
-	test.each([
-		['a note that is clipped', template([note(GOOD, { height: 120 })]), 'Radar: is clipped'],
-		['a first note of another color', template([note(GOOD, { color: 4 })]), 'is not yellow'],
-		['a first note without steps', template([note(GOOD.replace('1. ', ''))]), 'no steps to set up'],
-		['a short first note', template([note('## Radars\nCreates radars.')]), 'its first note has 4 words'],
-		[
-			'a first note without a heading',
-			template([note(GOOD.replace('**Customize**', ''))]),
-			'has the headings',
-		],
-		[
-			'a first note with another title',
-			template([note(GOOD)], { name: 'Send all to Slack with Company Radar' }),
-			'another title',
-		],
-		[
-			'a title without a verb',
-			template([note(GOOD)], { name: 'New hires with Company Radar' }),
-			'starts with no verb',
-		],
-		[
-			'a title without its app',
-			template([...inStep({}), radar({}, { type: 'n8n-nodes-base.gmail' })]),
-			"its title doesn't name Gmail",
-		],
-		[
-			'a title in title case',
-			template([note(GOOD)], { name: 'Send New Hires with Company Radar' }),
-			'not in sentence case',
-		],
-		['a node outside of the steps', template(inStep({ position: [280, 0] })), 'Work: is not in one step'],
-		['a step around nothing', template(inStep({ position: [280, 0] })), 'Step: is around no node'],
-		['a node on a text', template(inStep({ position: [0, -90] })), 'Work: covers the text of its step'],
-		[
-			'a node on another',
-			template([...inStep({}), { ...radar({}), name: 'Over', position: [60, 120] }]),
-			'Work: overlaps Over',
-		],
-		[
-			'a node on a wide one',
-			template([
-				...inStep({ type: '@n8n/n8n-nodes-langchain.agent' }),
-				{ ...radar({}), name: 'Over', position: [220, 0] },
-			]),
-			'Work: overlaps Over',
-		],
-		['a second yellow note', template(inStep({}, { color: 1 })), 'Step: only the first note is yellow'],
-		['a webhook ID', template(inStep({ webhookId: 'w1' })), 'Work: has a webhook ID'],
-		[
-			'a channel in the node',
-			template(inStep({ parameters: { channelId: { value: '#sales' } } })),
-			'channelId is not in Settings',
-		],
-		[
-			'a limit in the node',
-			template(inStep({ parameters: { conditions: { conditions: [{ rightValue: 5 }] } } })),
-			'the limit 5 is not in Settings',
-		],
-		[
-			'what was chosen from a list',
-			template([note(GOOD), radar({ radarId: { __rl: true, mode: 'list', value: 'r1' } })]),
-			'Radar: has the ID r1',
-		],
-		[
-			'an ID of the author',
-			template([note(GOOD), radar({ radarId: { __rl: true, mode: 'id', value: 'r1' } })]),
-			'Radar: has the ID r1',
-		],
-		[
-			'a credential',
-			template([note(GOOD), radar({}, { credentials: { companyRadarApi: { id: '1', name: 'Mine' } } })]),
-			'Radar: has a credential',
-		],
-		['the ID of an n8n', template([note(GOOD)], { meta: { instanceId: 'x' } }), 'meta: belongs to the n8n'],
-		[
-			'a large workflow',
-			template([
-				...inStep({}),
-				...Array.from({ length: 12 }, (_, index) => radar({}, { name: `Radar ${index}` })),
-			]),
-			'it has 13 nodes, and no reason',
-		],
-		['the old order', template([note(GOOD)], { settings: {} }), "n8n's first version"],
-	])('find %s', (_, planted, problem) => {
-		expect(templateProblems(planted).join('\n')).toContain(problem);
-	});
-
-	test.each([
-		['a Slack text', 'slack', { text: '={{ $json.summary }}' }, 'Radar: its text is not escaped for Slack'],
-		[
-			'a Slack question that is escaped once',
-			'slack',
-			{
-				message: `={{ ($json.text).replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]) }}`,
-			},
-			'Radar: its text is not escaped for Slack',
-		],
-		[
-			'a Slack question',
-			'slack',
-			{ message: '={{ $json.summary }}' },
-			'Radar: its text is not escaped for Slack',
-		],
-		['a cell', 'googleSheets', { operation: 'append', options: {} }, 'Radar: formulas in cells would run'],
-	])('find %s that strangers can misuse', (_, type, parameters, problem) => {
-		const node = radar(parameters as INode['parameters'], { type: `n8n-nodes-base.${type}` });
-		expect(hostileTextProblems(template([node]))).toEqual([problem]);
-	});
-
-	const ending = (sample: IDataObject, back?: string): Example => {
-		const slack = { ...radar({}), name: 'Post', type: 'n8n-nodes-base.slack' };
-		const loop = { ...radar({}), name: 'Loop', type: 'n8n-nodes-base.splitInBatches' };
-		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-		return template([start, loop, slack], {
-			connections: { Start: to('Loop'), Loop: to('Post'), ...(back ? { Post: to(back) } : {}) },
-			pinData: { Post: [{ json: sample }] },
-		});
+	const ofNote = (content: string, more: object = {}, workflow: Partial<Example['workflow']> = {}) =>
+		templateProblems(template([note(content, more)], workflow));
+	/** A node at (0, 0), a step around it, and more nodes. */
+	const ofStep = (node: Partial<INode> = {}, step: object = {}, ...others: INode[]) => {
+		const around = note('## 1. Work', { color: 7, width: 300, height: 300, ...step });
+		const nodes = [{ ...around, name: 'Step', position: [-40, -100] as [number, number] }];
+		return templateProblems(
+			template([note(GOOD), ...nodes, radar({}, { name: 'Work', ...node }), ...others]),
+		);
 	};
+	const over = (x: number, y: number) => radar({}, { name: 'Over', position: [x, y] });
+	const many = Array.from({ length: 12 }, (_, index) => radar({}, { name: `Radar ${index}` }));
+	const ofRadar = (parameters: object, more: Partial<INode> = {}) =>
+		templateProblems(template([note(GOOD), radar(parameters as INode['parameters'], more)]));
+	const chosen = (mode: string) => ({ radarId: { __rl: true, mode, value: 'r1' } });
+	const hostile = (type: string, parameters: object) =>
+		hostileTextProblems(template([base(type, parameters)]));
+	const removed = (node: INode) => removedIn3(template([node]));
 
-	test('take a result that a person can read, at the end or at the end of a loop', () => {
-		expect(resultProblems(ending({ message: { text: 'Elena joined us' } }))).toEqual([]);
-		expect(resultProblems(ending({ message: { text: 'Elena joined us' } }, 'Loop'))).toEqual([]);
-	});
-
-	test.each([undefined, 'Loop'])('find a result that only says ok', (back) => {
-		expect(resultProblems(ending({ ok: true }, back))).toEqual(['Post: its sample has nothing to read']);
-	});
+	const start = base('scheduleTrigger', {}, { id: '2', name: 'Start', position: [1, 0] });
+	const linked = (node: string, output: number, nodes: INode[]): string[] => {
+		const main = [...Array(output).fill([]), [{ node, type: 'main' as const, index: 0 }]];
+		return structureProblems({ nodes, connections: { Start: { main } } });
+	};
+	const ending = (sample: IDataObject, back?: string) => {
+		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const nodes = [start, base('splitInBatches', {}, { name: 'Loop' }), base('slack', {}, { name: 'Post' })];
+		const connections = { Start: to('Loop'), Loop: to('Post'), ...(back ? { Post: to(back) } : {}) };
+		return resultProblems(template(nodes, { connections, pinData: { Post: [{ json: sample }] } }));
+	};
+	const READABLE = { message: { text: 'Elena joined us' } };
 
 	test.each([
-		['$getPairedItem', radar({ domain: '={{ $getPairedItem("x") }}' }), 'Radar: $getPairedItem'],
+		['parameters', check({})],
+		['a template', ofNote(GOOD)],
+		['a step', ofStep()],
+		['a result', ending(READABLE)],
+		['a result of a loop', ending(READABLE, 'Loop')],
+	])('take %s that is right', (_, problems) => expect(problems).toEqual([]));
+
+	test.each<[problem: string, problems: string[]]>([
+		['domian: there is no such parameter', check({ domian: 'x' })],
+		['keyword: is not shown with these settings', check({ keyword: 'x' })],
+		["radarType: there is no choice 'x'", check({ radarType: 'x' })],
+		['options.x: there is no such parameter', check({ options: { x: 1 } })],
+		['fullName: is not shown with these settings', check({ fullName: 'x' })],
 		[
-			'Always Output Data with an error output',
-			radar({}, { alwaysOutputData: true, onError: 'continueErrorOutput' }),
+			'additionalFields.customFields.fields.nme: there is no such parameter',
+			check({ additionalFields: { customFields: { fields: [{ nme: 'x' }] } } }),
+		],
+		["operation: there is no choice 'x'", check({ operation: 'x' })],
+		['Radar: is clipped', ofNote(GOOD, { height: 120 })],
+		['is not yellow', ofNote(GOOD, { color: 4 })],
+		['no steps to set up', ofNote(GOOD.replace('1. ', ''))],
+		['its first note has 4 words', ofNote('## Radars\nCreates radars.')],
+		['has the headings', ofNote(GOOD.replace('**Customize**', ''))],
+		['another title', ofNote(GOOD, {}, { name: 'Send all to Slack with Company Radar' })],
+		['starts with no verb', ofNote(GOOD, {}, { name: 'New hires with Company Radar' })],
+		['not in sentence case', ofNote(GOOD, {}, { name: 'Send New Hires with Company Radar' })],
+		['meta: belongs to the n8n', ofNote(GOOD, {}, { meta: { instanceId: 'x' } } as object)],
+		["n8n's first version", ofNote(GOOD, {}, { settings: {} })],
+		["its title doesn't name Gmail", ofStep({}, {}, base('gmail'))],
+		['Work: is not in one step', ofStep({ position: [280, 0] })],
+		['Step: is around no node', ofStep({ position: [280, 0] })],
+		['Work: covers the text of its step', ofStep({ position: [0, -90] })],
+		['Work: overlaps Over', ofStep({}, {}, over(60, 120))],
+		['Work: overlaps Over', ofStep({ type: '@n8n/n8n-nodes-langchain.agent' }, {}, over(220, 0))],
+		['Step: only the first note is yellow', ofStep({}, { color: 1 })],
+		['Work: has a webhook ID', ofStep({ webhookId: 'w1' })],
+		['channelId is not in Settings', ofStep({ parameters: { channelId: { value: '#sales' } } })],
+		[
+			'the limit 5 is not in Settings',
+			ofStep({ parameters: { conditions: { conditions: [{ rightValue: 5 }] } } }),
+		],
+		['it has 13 nodes, and no reason', ofStep({}, {}, ...many)],
+		['Radar: has the ID r1', ofRadar(chosen('list'))],
+		['Radar: has the ID r1', ofRadar(chosen('id'))],
+		['Radar: has a credential', ofRadar({}, { credentials: { companyRadarApi: { id: '1', name: 'Mine' } } })],
+		['Radar: its text is not escaped for Slack', hostile('slack', { text: '={{ $json.summary }}' })],
+		[
+			'Radar: its text is not escaped for Slack',
+			hostile('slack', {
+				message: `={{ ($json.text).replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]) }}`,
+			}),
+		],
+		['Radar: its text is not escaped for Slack', hostile('slack', { message: '={{ $json.summary }}' })],
+		['Radar: formulas in cells would run', hostile('googleSheets', { operation: 'append', options: {} })],
+		['Post: its sample has nothing to read', ending({ ok: true })],
+		['Post: its sample has nothing to read', ending({ ok: true }, 'Loop')],
+		['Radar: $getPairedItem', removed(radar({ domain: '={{ $getPairedItem("x") }}' }))],
+		[
 			'Radar: Always Output Data on 2 outputs',
+			removed(radar({}, { alwaysOutputData: true, onError: 'continueErrorOutput' })),
 		],
-		[
-			'Execute Workflow for each item',
-			radar({ mode: 'each' }, { type: 'n8n-nodes-base.executeWorkflow' }),
-			'Radar: Execute Workflow for each item',
-		],
-	])('find %s', (_, node, problem) => {
-		expect(removedIn3(template([node]))).toEqual([problem]);
-	});
-
-	test.each([
-		[
-			'a target that does not exist',
-			linked('Nobody', 0, [start]),
-			'Start → Nobody: one of these nodes does not exist',
-		],
-		[
-			'an output that does not exist',
-			linked('Radar', 1, [start, radar({})]),
-			'Start → Radar: Start has no output 1',
-		],
-		['a node that stands alone', { nodes: [start], connections: {} }, 'Start: is not connected'],
-		[
-			'a type that is not known',
-			linked('Radar', 0, [start, radar({}, { type: 'x.y' })]),
-			'Radar: unknown type x.y',
-		],
-	])('find %s', (_, workflow, problem) => {
-		expect(structureProblems(workflow)).toContain(problem);
-	});
+		['Radar: Execute Workflow for each item', removed(base('executeWorkflow', { mode: 'each' }))],
+		['Start → Nobody: one of these nodes does not exist', linked('Nobody', 0, [start])],
+		['Start → Radar: Start has no output 1', linked('Radar', 1, [start, radar({})])],
+		['Start: is not connected', structureProblems({ nodes: [start], connections: {} })],
+		['Radar: unknown type x.y', linked('Radar', 0, [start, radar({}, { type: 'x.y' })])],
+	])('find: %s', (problem, problems) => expect(problems.join('\n')).toContain(problem));
 });

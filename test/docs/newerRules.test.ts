@@ -143,40 +143,17 @@ test('no file of the nodes has the ID of an account or partner in it', () => {
 	expect(files.flatMap((file) => hardcodedIds(textOf(file)).map((name) => `${file}: ${name}`))).toEqual([]);
 });
 
-describe('The rules themselves', () => {
-	const field = (more: Partial<INodeProperties>): INodeProperties => ({
-		displayName: 'Field',
-		name: 'field',
-		type: 'string',
-		default: '',
-		...more,
-	});
-
-	test('report "Marketing", which only n8n\'s own nodes have', () => {
-		expect(invalidCategories({ categories: ['Sales', 'Marketing'] })).toEqual(['Marketing']);
-	});
-
-	test('report a hint of 121 characters, in a collection too', () => {
-		const long = field({ hint: 'x'.repeat(121) });
-		expect(longHints([field({ hint: 'x'.repeat(120) })])).toEqual([]);
-		expect(longHints([field({ type: 'collection', options: [long] })])).toEqual([long]);
-	});
-
-	test('report black on the dark theme, and not on the light one', () => {
-		const black = '<path fill="#000000"/>';
-		expect(bestContrast(black, BACKGROUNDS.dark)).toBeCloseTo(1.48, 1);
-		expect(bestContrast(black, BACKGROUNDS.light)).toBeCloseTo(21, 1);
-	});
-
-	test('report an ID that is written into the code', () => {
-		expect(hardcodedIds('const partnerId = \'p-1\'; ({ tenant_id: "t", accountId: read() })')).toEqual([
-			'partnerId',
-			'tenant_id',
-		]);
-	});
-
-	test('report an optional field for JSON', () => {
-		const json = field({ type: 'json' });
-		expect(openEnded({ properties: [json, field({ type: 'json', required: true })] })).toEqual([json]);
-	});
+test('The rules find what they are about', () => {
+	const field = { displayName: 'Field', name: 'field', type: 'string', default: '' } as const;
+	const long: INodeProperties = { ...field, hint: 'x'.repeat(121) };
+	const json: INodeProperties = { ...field, type: 'json' };
+	const black = '<path fill="#000000"/>';
+	expect(invalidCategories({ categories: ['Sales', 'Marketing'] })).toEqual(['Marketing']);
+	expect(longHints([{ ...field, hint: 'x'.repeat(120) }])).toEqual([]);
+	expect(longHints([{ ...field, type: 'collection', options: [long] }])).toEqual([long]);
+	expect(bestContrast(black, BACKGROUNDS.dark)).toBeCloseTo(1.48, 1);
+	expect(bestContrast(black, BACKGROUNDS.light)).toBeCloseTo(21, 1);
+	const ids = hardcodedIds('const partnerId = \'p-1\'; ({ tenant_id: "t", accountId: read() })');
+	expect(ids).toEqual(['partnerId', 'tenant_id']);
+	expect(openEnded({ properties: [json, { ...json, required: true }] })).toEqual([json]);
 });

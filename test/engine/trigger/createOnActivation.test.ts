@@ -207,17 +207,6 @@ it("a note about a radar is in Execute step and, when it is published, in n8n's 
 	expect(warn).toHaveBeenCalledTimes(1);
 });
 
-it('one company may have several radars with different filters', async () => {
-	test.control.change({ account: { duplicatesEnabled: true } });
-	const host = await test.listening(creating(...['CEO', 'CTO', 'CFO'].map((title) => hires(titled(title)))));
-	await host.activate();
-	await host.deactivate();
-	host.savedStaticData = {};
-	host.restart();
-	await host.activate('init');
-	expect(creates()).toBe(3);
-});
-
 it('radars without a fingerprint are taken as they are', async () => {
 	const host = await test.listening(creating(hires(titled('CEO'))));
 	await test.createRadar({

@@ -29,15 +29,6 @@ const failure = async (activation: Promise<void>) =>
 		(reason: { message: string; description: string }) => reason,
 	);
 
-describe('What publishing created and charged', () => {
-	it('stands in the error where one could not be created', async () => {
-		const host = await test.listening(creating());
-		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
-		const { message } = await failure(host.activate());
-		expect(message).toMatch(/Balance: \$[\d,.]+ → \$[\d,.]+ \(\$1\.00 charged\)\./);
-	});
-});
-
 it.each([400, 500])('a %d of a gateway shows what came', async (status) => {
 	const host = await test.listening(creating());
 	const body = { message: 'No route to this team' };

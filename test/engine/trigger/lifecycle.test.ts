@@ -62,6 +62,7 @@ describe('Create When Published', () => {
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
 		const error = await failure(host.activate());
 		expect(error.message).toContain('The account balance is too low');
+		expect(error.message).toMatch(/Balance: \$[\d,.]+ → \$[\d,.]+ \(\$1\.00 charged\)\./);
 		expect(error.description).toMatch(/Created: example\.com – Mentions \([0-9a-f-]{36}\)\./);
 		expect(error.description).toContain('Not created: robots – Industry: Mentions.');
 		expect(error.description).toContain('Not tried: example.com, jane.doe@w3.org – Contact: Job Changes.');

@@ -55,16 +55,17 @@ describe('A visit', () => {
 		expect(addressed.companies).toMatchObject([{ ip: COMPANY }]);
 	});
 
-	it('without a match starts no execution, and is not looked up again', async () => {
+	it.each<[string, addresses: string[], companies: number, lookups: number]>([
+		['without a match starts no execution, and is not looked up again', [NONE, NONE], 0, 1],
+		['gives a company once, whatever address it comes from', [COMPANY, COMPANY, '95.184.216.1'], 1, 2],
+	])('%s', async (_, addresses, companies, count) => {
 		const visitors = host();
-		for (let views = 0; views < 2; views++) await visitors.view(NONE);
-		expect([visitors.executions.length, lookups()]).toEqual([0, 1]);
-	});
-
-	it('gives a company once, whatever address it comes from', async () => {
-		const visitors = host();
-		for (const address of [COMPANY, COMPANY, '95.184.216.1']) await visitors.view(address);
-		expect([visitors.companies.length, visitors.executions.length, lookups()]).toEqual([1, 1, 2]);
+		for (const address of addresses) await visitors.view(address);
+		expect([visitors.executions.length, visitors.companies.length, lookups()]).toEqual([
+			companies,
+			companies,
+			count,
+		]);
 	});
 
 	it('is looked up once while its page views come at once', async () => {
@@ -213,15 +214,6 @@ describe('After a restart', () => {
 		expect(lookups()).toBe(2);
 	});
 
-	it('spending and reported companies are known', async () => {
-		const visitors = host({ spendingLimit: 0.1 });
-		for (const address of [COMPANY, ANOTHER]) await visitors.view(address);
-		await visitors.view(NONE);
-		visitors.restart();
-		for (const address of ['95.184.216.1', '95.184.216.3']) await visitors.view(address);
-		expect([visitors.companies.length, lookups()]).toEqual([2, 2]);
-	});
-
 	it.each([-24, 24])('everything is known with the clock of the computer set by %i hours', async (hours) => {
 		const visitors = host();
 		await visitors.view(COMPANY);
@@ -252,16 +244,6 @@ describe('After a restart', () => {
 		visitors.restart();
 		for (const address of addresses) await visitors.view(address);
 		expect(lookups()).toBe(20);
-	});
-
-	it('everything is known although another node put old static data back', async () => {
-		const visitors = host();
-		await visitors.view(COMPANY);
-		visitors.saved = {};
-		await visitors.view(NONE);
-		visitors.restart();
-		await visitors.view(COMPANY);
-		expect(lookups()).toBe(2);
 	});
 });
 
@@ -604,17 +586,5 @@ describe('Execute step', () => {
 			'1 not looked up: 1 without consent, or from an old copy of the script: replace it.',
 		);
 		expect(lookups()).toBe(1);
-	});
-
-	it('names every invalid field at once', async () => {
-		const execution = await host({
-			allowedWebsites: 'intranet',
-			spendingLimit: -1,
-			exclude: { ipAddresses: '8.8.8.0/40', pages: 'help' },
-			options: { againAfterHours: 48, cooldownHours: 24 },
-		}).executeStep();
-		expect(execution.error?.message).toBe(
-			"These fields need another value: 'Allowed Websites', 'Spending Limit per Day (USD)', 'IP Addresses', 'Pages', 'Cooldown (Hours)'",
-		);
 	});
 });

@@ -95,21 +95,4 @@ describe('the poller', () => {
 		expect(host.executions).toBe(3);
 		expect(outputs()).toEqual([1, 1]);
 	});
-
-	it('remembers after a restart what webhooks have brought', async () => {
-		const { service, host, polls, outputs } = worldOf({}, { remembered: 100, minAgeMs: MINUTE });
-		await polls(1);
-		for (let webhook = 0; webhook < 400; webhook++) {
-			service.arrive(1, 0);
-			host.push([`u${webhook}`]);
-			service.now += 1000;
-			if (webhook % 40 === 0) await host.poll();
-		}
-		await polls(2);
-		host.restart();
-		await polls(25);
-		expect(outputs()).toEqual(Array(400).fill(1));
-		// For n8n to save the state.
-		expect(host.executions).toBeLessThanOrEqual(8);
-	});
 });
