@@ -286,6 +286,20 @@ describe('An item that is wrong', () => {
 				says: /1 radar is no longer on the list, but stays/,
 			},
 		],
+		'holds back all deactivations also if it is doubtful, and names nobody to monitor': [
+			{ apply: 'alder birch' },
+			...[
+				{ radar_type: 'contact_job_changes' },
+				{ radar_type: 'contact_job_changes', domain: domainOf('alder') },
+				{ radar_type: 'contact_social_posts', email: '-' },
+				{ radar_type: 'industry_mentions', keyword: '' },
+			].map((row) => ({
+				apply: [{ radar_type: 'company_new_hires', domain: domainOf('alder') }, row],
+				set: { radarsFrom: 'itemJson' },
+				options: { maximumToDeactivate: '100%' },
+				active: 'alder birch',
+			})),
+		],
 		'is one that contradicts another': [
 			{ apply: 'old' },
 			{ apply: 'alder:Sales alder:Legal', fails: `The item ${SAME}`, active: 'old' },

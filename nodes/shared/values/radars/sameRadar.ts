@@ -47,7 +47,7 @@ function keysOfTarget(target: RadarDefinition | Radar, identifiers: string[]): s
 		...(profileUrl ? [key('profile_url', sameProfile(profileUrl))] : []),
 		...(email ? [key('email', sameWords(email))] : []),
 		...(name ? identifiers.map((each) => key('full_name', sameWords(name), host, each)) : []),
-		...(identifiersOf(target) === '' && !name ? [key(host)] : []),
+		...(identifiersOf(target) === '' && !name ? [key(host, null)] : []),
 	];
 }
 
