@@ -45,7 +45,7 @@ export interface SimplifiedUpdate {
 	country?: string;
 	/** The text of the review, mention, post, comment or job description. */
 	text?: string;
-	/** The profile of the person, where `link` leads elsewhere. */
+	/** The profile of the person, or the page of the company that posted. */
 	profile_url?: string;
 	/** Of a failure, such as insufficient_funds. */
 	reason?: string;
@@ -145,6 +145,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		date: 'start_date',
 		do_next: 'event.do_next',
 		country: 'country',
+		profile_url: 'profile_url',
 	},
 	company_job_openings: { ...MONITORED, ...JOB },
 	company_promotions: {
@@ -156,6 +157,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		date: 'promotion_date',
 		previous_title: 'previous_title',
 		country: 'country',
+		profile_url: 'profile_url',
 	},
 	company_reviews: {
 		...MONITORED,
@@ -182,6 +184,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		change_type: 'change_type',
 		do_next: 'event.do_next',
 		previous_company: 'previous_role.company_name',
+		profile_url: 'profile_url',
 	},
 	contact_social_posts: {
 		...COMPANY_OF_AUTHOR,

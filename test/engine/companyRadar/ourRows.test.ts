@@ -190,21 +190,45 @@ describe.each([
 		expect(account()).toEqual(before);
 	});
 
-	test('in Radar: Sync List as contacts buy one radar for each person, once', async () => {
-		const contacts = {
-			...sync,
-			radarsFrom: 'fields',
-			radarType: 'contact_job_changes',
-			domain: '={{ $json.domain ?? $json.data.domain }}',
-			profileUrl: '={{ $json.profile_url ?? $json.content?.profile_url }}',
-		};
-		const before = account().charges;
-		const node = { onError: 'continueRegularOutput' as const };
+	/** As people map them. */
+	const CONTACT = {
+		radarType: 'contact_job_changes',
+		domain: simplify
+			? '={{ $json.domain }}'
+			: '={{ $json.content.author?.company_domain ?? $json.data.domain }}',
+		profileUrl: simplify
+			? '={{ $json.profile_url }}'
+			: '={{ $json.content.profile_url ?? $json.content.author?.profile_url }}',
+	};
+
+	/** The pages of the people in the service's own updates, with Jane's, who has a radar already. */
+	const pagesOfPeople = (): string[] => {
+		const bodies = service.control.log().map(({ responseBody }) => responseBody);
+		const lists = bodies.filter((body) => body.includes('"update_id"')).join();
+		return [...new Set(lists.match(/https:\/\/profiles\.example\/in\/[\w-]+/g))].sort();
+	};
+	const monitored = (): string[] =>
+		service.control
+			.radars()
+			.filter(
+				({ radar_type: type, radar_status: status }) => type === CONTACT.radarType && status === 'active',
+			)
+			.map(({ profile_url: page }) => String(page))
+			.sort();
+
+	test.each<[string, IDataObject]>([
+		['Radar: Create', { ...createEach, ...CONTACT }],
+		['Radars in Bulk: Create', { ...inBulk, ...CONTACT, radarsFrom: 'fields' }],
+		['Radar: Sync List', { ...sync, ...CONTACT, radarsFrom: 'fields' }],
+	])('in %s as contacts buy one radar for each person, once', async (into, parameters) => {
 		const rows = await updates();
-		const planned = (await service.run(contacts, rows, { node })).json('Company Radar');
-		const created = planned.filter(({ change }) => change === 'created').length;
-		expect(account().charges - before).toBe(created);
-		await service.run(contacts, rows, { node });
-		expect(account().charges - before).toBe(created);
+		const people = pagesOfPeople();
+		const before = account().charges;
+		for (let runs = 0; runs < 2; runs++) {
+			await service.run(parameters, rows, { node: { onError: 'continueRegularOutput' } });
+			expect([into, monitored()]).toEqual([into, people]);
+			expect(account().charges - before).toBe(people.length - 1);
+		}
+		expect(people.length).toBeGreaterThan(8);
 	});
 });

@@ -69,7 +69,7 @@ const JOB_CHANGE = {
 
 /** The content of each type as far as it is known, with the columns that its rows have before the type and the IDs. */
 const FINDINGS: Record<string, [content: object, columns: string]> = {
-	company_new_hires: [NEW_HIRE, 'domain full_name title level link date do_next country'],
+	company_new_hires: [NEW_HIRE, 'domain full_name title level link date do_next country profile_url'],
 	company_job_openings: [JOB, 'domain title level link date country text'],
 	company_promotions: [
 		{
@@ -79,7 +79,7 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 			promotion_date: '2026-11-01',
 			country: 'Spain',
 		},
-		'domain full_name title level link date previous_title country',
+		'domain full_name title level link date previous_title country profile_url',
 	],
 	company_reviews: [
 		{
@@ -101,7 +101,7 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 	],
 	contact_job_changes: [
 		{ ...JOB_CHANGE, full_name: 'Elena Costa' },
-		'company domain full_name title level link date change_type do_next previous_company',
+		'company domain full_name title level link date change_type do_next previous_company profile_url',
 	],
 	contact_social_posts: [POST, 'company domain full_name title level link date text profile_url'],
 	contact_social_engagements: [
@@ -139,13 +139,16 @@ describe('The columns of a finding', () => {
 		]);
 	});
 
-	test.each(Object.entries(FINDINGS))('of %s say nothing twice, and nothing is empty', (type, [content]) => {
-		const row = simplifyUpdate(finding(type, content, domainOf(type)));
-		const told = Object.entries(row).filter(([name]) => name !== 'found_at');
-		const values = told.map(([, value]) => value).filter((value) => typeof value === 'string');
-		expect(values).toEqual([...new Set(values)]);
-		expect(Object.values(row)).not.toContain(null);
-	});
+	test.each(Object.entries(FINDINGS))(
+		'of %s say nothing twice but the profile, and nothing is empty',
+		(type, [content]) => {
+			const row = simplifyUpdate(finding(type, content, domainOf(type)));
+			const told = Object.entries(row).filter(([name]) => !['found_at', 'profile_url'].includes(name));
+			const values = told.map(([, value]) => value).filter((value) => typeof value === 'string');
+			expect(values).toEqual([...new Set(values)]);
+			expect(Object.values(row)).not.toContain(null);
+		},
+	);
 });
 
 describe('A finding', () => {
@@ -162,6 +165,7 @@ describe('A finding', () => {
 				date: '2026-11-01',
 				do_next: 'new_contact',
 				country: 'Portugal',
+				profile_url: PROFILE,
 				found_at: '2026-11-02T08:15:00.000Z',
 				upsert_key: keyOf('company_new_hires', { profile_url: PROFILE }),
 				radar_type: 'company_new_hires',
