@@ -69,12 +69,9 @@ export class RunSummary {
 		skipped: 0,
 	};
 
-	/** Indexes of the input items that failed, and places of the radars of a JSON array. */
-	private readonly failed: number[] = [];
+	/** The input items that failed, with their names, by index, and places of the radars of a JSON array. */
+	private readonly failed = new Map<number, string>();
 	private readonly failedRadars: number[] = [];
-
-	/** The same with their names, if they have any. */
-	private readonly failedNames: string[] = [];
 
 	/** Names of the radars that couldn't be deactivated. */
 	private readonly stayingRadars: string[] = [];
@@ -125,10 +122,8 @@ export class RunSummary {
 
 	/** @param number of a radar in a JSON array: its place, from 1; `name` of the item, in parentheses */
 	itemFailed(item: number, number?: number, name = '') {
-		if (number === undefined) {
-			this.failed.push(item);
-			this.failedNames.push(`item ${item}${name}`);
-		} else this.failedRadars.push(number);
+		if (number === undefined) this.failed.set(item, `item ${item}${name}`);
+		else this.failedRadars.push(number);
 	}
 
 	radarFailed(name: string) {
@@ -155,17 +150,9 @@ export class RunSummary {
 
 	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created and deactivated. */
 	summary({ hasOutput = false } = {}): string | undefined {
-		const {
-			created,
-			deactivated,
-			deactivatedBefore,
-			existing,
-			bulkIds,
-			failed,
-			failedNames,
-			failedRadars,
-			stayingRadars,
-		} = this;
+		const { created, deactivated, deactivatedBefore, existing, bulkIds, failedRadars, stayingRadars } = this;
+		const failed = [...this.failed.keys()];
+		const failedNames = [...this.failed.values()];
 		const areNamed = failedNames.some((name) => name.endsWith(')'));
 		const { submitted, lookups, matches, reused, skipped } = this.counts;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
