@@ -43,6 +43,8 @@ export interface SeedWanted {
 	days?: number;
 }
 
+const NO_FILTER = { radars: null, types: null };
+
 /** Steers a sandbox and shows what happened in it. The control API under `/__sandbox/` has the same calls. */
 export class Control {
 	constructor(private readonly service: Service) {}
@@ -127,6 +129,12 @@ export class Control {
 	/** Every radar of the account, oldest first. */
 	radars(): Radar[] {
 		return [...this.service.account.radars.timeline.walk('oldest-first', null)].map(({ record }) => record);
+	}
+
+	/** How many findings of the account there are since an instant, in milliseconds. */
+	findingsSince(instant: number): number {
+		const all = this.service.account.updates.page(NO_FILTER, 'newest-first', null, Infinity);
+		return all.filter(({ at, failure }) => at >= instant && failure === null).length;
 	}
 
 	/** Everything that moved the balance, oldest first. */

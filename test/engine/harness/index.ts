@@ -59,11 +59,19 @@ export class RunResult {
 	}
 }
 
-/** Gets each run, and then its result. */
-type Watcher = (
-	options: RunOptions,
-	nodes: WorkflowJson['nodes'],
-) => ((result: RunResult) => void) | undefined;
+/** What our nodes said in a run. */
+export interface Told {
+	tasks: Array<Pick<ITaskData, 'hints' | 'error' | 'data'>>;
+	/** Whether that isn't all: n8n keeps only the last try of a node. */
+	isPart?: boolean;
+	/** Whether input items have a column of that name, which may come out again. */
+	givesErrors?: boolean;
+	/** Of a trigger: its settings. */
+	parameters?: object;
+}
+
+/** Gets each run at its start, and what was said at its end. */
+type Watcher = (credential?: ICredentialDataDecryptedObject) => ((told: Told) => void) | undefined;
 
 const watchers = new Set<Watcher>();
 
@@ -71,6 +79,31 @@ const watchers = new Set<Watcher>();
 export function watchRuns(watcher: Watcher): () => void {
 	watchers.add(watcher);
 	return () => void watchers.delete(watcher);
+}
+
+export async function watched<T>(
+	credential: ICredentialDataDecryptedObject,
+	run: () => Promise<T>,
+	told: (result: T) => Told,
+): Promise<T> {
+	const tellers = [...watchers].map((watcher) => watcher(credential));
+	const result = await run();
+	for (const tell of tellers) tell?.(told(result));
+	return result;
+}
+
+const ACTION = 'n8n-nodes-company-radar.companyRadar';
+
+/** What the action node said, alone or as a tool, which has no panel. */
+function toldByAction({ run }: RunResult, { nodes, pinData }: WorkflowJson): Told {
+	const own = nodes.filter(({ type }) => type === ACTION || type === `${ACTION}Tool`);
+	return {
+		tasks: own.flatMap(({ name }) => run.data.resultData.runData[name] ?? []),
+		givesErrors: JSON.stringify(pinData ?? {}).includes('"error":'),
+		isPart:
+			run.status === 'canceled' ||
+			own.some(({ retryOnFail, type }) => retryOnFail === true || type !== ACTION),
+	};
 }
 
 /**
@@ -91,12 +124,12 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 	const startNode = workflow.getStartNode();
 	if (!startNode) throw new Error('The workflow has no start node');
 	const engine = new WorkflowExecute(additionalDataFor(options.credential, json, mode), mode, runData());
-	const told = [...watchers].map((watcher) => watcher(options, json.nodes));
-	const execution = start(engine, { workflow, startNode, pinData: json.pinData });
-	options.onStart?.({ stop: () => execution.cancel() });
-	const result = new RunResult(await execution);
-	for (const tell of told) tell?.(result);
-	return result;
+	const run = async () => {
+		const execution = start(engine, { workflow, startNode, pinData: json.pinData });
+		options.onStart?.({ stop: () => execution.cancel() });
+		return new RunResult(await execution);
+	};
+	return await watched(options.credential, run, (result) => toldByAction(result, json));
 }
 
 const plainNode = (name: string, type: string, x: number, y: number) => ({

@@ -6,6 +6,7 @@ import { parse as parseForm } from 'node:querystring';
 
 import { HookContext, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
+	ExecutionError,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
@@ -23,7 +24,7 @@ import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/Com
 import type { clock } from '../../../nodes/shared/host/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
-import { RunResult } from './';
+import { RunResult, watched } from './';
 import { TestNodeTypes } from './nodeTypes';
 
 export const TRIGGER = 'Company Radar Trigger';
@@ -173,6 +174,25 @@ export class TriggerHost {
 
 	/** Switches the workflow on as n8n does: the lifecycle methods, and at the same time one poll. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		const { credential, parameters } = this.options;
+		const failure = await watched(
+			credential,
+			async () =>
+				await this.publish(activation).then(
+					() => undefined,
+					(error: ExecutionError) => ({ error }),
+				),
+			// n8n shows the message of a failure, and says nothing of a success.
+			(failed) => ({
+				tasks: failed ? [{ error: { message: failed.error.message } as ExecutionError }] : [{}],
+				isPart: true,
+				parameters,
+			}),
+		);
+		if (failure) throw failure.error;
+	}
+
+	private async publish(activation: WorkflowActivateMode): Promise<void> {
 		this.isActive = true;
 		this.build(activation);
 		try {
@@ -306,7 +326,9 @@ export class TriggerHost {
 
 	/** Executes the step in the editor, in a delivery for which it does not listen. */
 	async executeStep(): Promise<RunResult> {
-		return await this.run([{ json: {} }], 'manual');
+		const { credential, parameters } = this.options;
+		const step = async () => await this.run([{ json: {} }], 'manual');
+		return await watched(credential, step, (result) => ({ tasks: [result.task(this.nodeName)], parameters }));
 	}
 
 	/** Presses Stop on every execution that is under way; n8n's workflow timeout does the same. */

@@ -1,8 +1,10 @@
-import type { IDataObject, INode, ITaskData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Control, Sandbox } from '../../../sandbox';
 import type { LogEntry } from '../../../sandbox/log';
-import { watchRuns, type RunResult } from '../harness';
+import { watchRuns, type Told } from '../harness';
+
+const REVEAL = '/v1/company-reveal';
 
 /** What the sandbox's own books hold at a moment. */
 interface Books {
@@ -25,7 +27,7 @@ function doneSince(before: Books, control: Control) {
 	const radars = control.radars();
 	const known = new Map(before.radars.map((radar) => [radar.radar_id, radar]));
 	const requests = control.log().filter((entry) => !before.log.has(entry));
-	const lookups = requests.filter(({ path, served }) => path === '/v1/company-reveal' && served === 200);
+	const lookups = requests.filter(({ path, served }) => path === REVEAL && served === 200);
 	const charges = control.charges().slice(before.charges);
 	return {
 		created: radars.filter(({ radar_id: id }) => !known.has(id)),
@@ -69,17 +71,22 @@ class Said {
 
 	readonly rows: IDataObject[];
 
+	/** How many input items have a row with an error; a radar that fails by itself has none. */
+	readonly failedItems: number;
+
 	readonly isOpen: boolean;
 
-	constructor(readonly tasks: ITaskData[]) {
+	constructor(readonly tasks: Told['tasks']) {
 		const texts = tasks.flatMap(({ hints = [], error }) => [
 			...hints.map(({ message }) => message),
 			...(error ? [`${error.message}\n${error.description ?? ''}`] : []),
 		]);
 		this.panel = unescaped(texts.join('\n'));
-		this.rows = tasks.flatMap(({ data }) =>
-			(data?.main ?? []).flatMap((items) => (items ?? []).map(({ json }) => json)),
-		);
+		const items = tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? []));
+		this.rows = items.map(({ json }) => json);
+		const failed = items.filter(({ json }) => typeof json.error === 'string');
+		const links = failed.flatMap(({ pairedItem }) => pairedItem ?? []);
+		this.failedItems = new Set(links.map((link) => JSON.stringify(link))).size;
 		this.isOpen = OPEN.test(this.panel) || OPEN.test(JSON.stringify(this.rows));
 	}
 
@@ -158,21 +165,38 @@ function differencesOf(said: Said, done: Done, isPart: boolean): string[] {
 	const counts = COUNTED.map(([what, pattern, count]) => [what, said.total(pattern), count(done)] as const)
 		.filter(([, told, count]) => (isOpen ? told > count : told !== count))
 		.map(([what, told, count]) => `${what}: said ${told}, done ${count}`);
+	const published = said.texts(/^Created: (.*)$/gm).flatMap((line) => line.match(/[\da-f-]{36}/g) ?? []);
 	const names = (['created', 'deactivated'] as const).flatMap((what) => {
 		const ids = done[what].map(({ radar_id: id }) => id);
-		const named = said.named(new RegExp(`radars? (?:was|were) ${what} \\(([^)]*)\\)`, 'g'));
+		const named = [
+			...said.named(new RegExp(`radars? (?:was|were) ${what} \\(([^)]*)\\)`, 'g')),
+			...(what === 'created' ? published : []),
+		];
 		return named.filter((id) => !ids.includes(id)).map((id) => `${what}: named ${id}`);
 	});
+	const isListed = /^(?:Not created|Not tried): /m.test(said.panel) && !said.isOpen;
+	if (isListed && published.length !== done.created.length) names.push(`created: named ${published.length}`);
 	return [...counts, ...names, ...(isOpen || done.areFiguresLate ? [] : falseBalances(said, done))];
 }
 
+const FAILED = /(\d[\d,]*) items? failed/g;
+
 /** Numbers of one run's panel that its rows don't show. */
-function differencesInRows(said: Said): string[] {
-	return IN_ROWS.filter(([column]) => said.has(column)).flatMap(([column, pattern, values]) => {
+function differencesInRows(said: Said, { givesErrors }: Told): string[] {
+	// What is skipped goes to the error output, too.
+	const told = said.total(FAILED);
+	const mostTold = told + said.total(/(\d+) items? (?:was|were) skipped/g);
+	const isOther = told > said.failedItems || said.failedItems > mostTold;
+	const failed =
+		isOther && said.rows.length > 0 && !givesErrors
+			? [`${FAILED}: said ${told}, rows ${said.failedItems}`]
+			: [];
+	const differing = IN_ROWS.filter(([column]) => said.has(column)).flatMap(([column, pattern, values]) => {
 		const [told, count] = [said.total(pattern), said.count(column, values)];
 		if (said.numbers(pattern).length === 0 || told === count || (said.isOpen && told < count)) return [];
 		return [`${pattern}: said ${told}, rows ${count}`];
 	});
+	return [...failed, ...differing];
 }
 
 /** Of one run: what it says that was not done, although it was. */
@@ -198,20 +222,45 @@ function falseBalances(said: Said, done: Done): string[] {
 	];
 }
 
-const ACTION = 'n8n-nodes-company-radar.companyRadar';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What the triggers say in the editor of all that happened, which the books hold, too. */
+function differencesInTriggers(said: Said, { isPart, parameters = {} }: Told, control: Control): string[] {
+	const now = Date.parse(control.clock().now);
+	const isSince = (at: string, age: number) => Date.parse(at) > now - age;
+	const spentUsd = control
+		.charges()
+		.filter(({ at, kind }) => kind === 'reveal' && isSince(at, DAY_MS))
+		.reduce((usd, { amount_usd: amount }) => usd + amount, 0);
+	const lookups = control
+		.log()
+		.filter(({ at, path, served }) => path === REVEAL && served === 200 && isSince(at, HOUR_MS)).length;
+	const updates = /(?<=^|\n)(\d[\d,]*) updates? in (?:\d+|less than a) days?/g;
+	const passed = said.total(updates);
+	const dropped = said.total(/The filters drop (\d[\d,]*) other/g);
+	const shown = said.rows.filter((row) => !('sample' in row)).length;
+	const hasAll = !JSON.stringify(parameters).includes('"events"') && !said.panel.includes('could be read');
+	const figures: Array<[what: string, isAll: boolean, pattern: RegExp, told: number, done: number]> = [
+		['looked up', !isPart, / (\d+) looked up: /g, said.total(/ (\d+) looked up: /g), lookups],
+		['spent', !isPart, /\$([\d,.]+\d) was spent/g, said.total(/\$([\d,.]+\d) was spent/g), spentUsd],
+		['found', hasAll, updates, passed + dropped, control.findingsSince(now - 30 * DAY_MS)],
+		['shown', true, updates, Math.min(passed, 100), shown],
+	];
+	return figures
+		.filter(([, , pattern]) => said.texts(pattern).length > 0)
+		.filter(([, isAll, , told, done]) => (isAll ? Math.abs(told - done) > 1e-6 : told > done))
+		.map(([what, , , told, done]) => `${what}: said ${told}, done ${done}`);
+}
 
 /** The runs that overlap: the books can't tell them apart, so they are looked at together. */
 interface Group {
 	before: Books;
 	underWay: number;
-	results: RunResult[];
-	tasks: ITaskData[];
-	isPart: boolean;
+	told: Told[];
 }
 
-const isOurs = ({ type }: INode): boolean => type === ACTION || type === `${ACTION}Tool`;
-
-/** Checks all that the action node says in a test's runs against the sandbox's own books. */
+/** Checks all that our nodes say in a test's runs against the sandbox's own books. */
 export class SaidAndDone {
 	private readonly problems: string[] = [];
 
@@ -219,16 +268,19 @@ export class SaidAndDone {
 
 	private exception: string | undefined;
 
+	/** What Execute step said last that publishing creates, with the settings. */
+	private promised: { creates: number[]; settings: string; requests: number } | undefined;
+
 	private readonly unwatch: () => void;
 
 	constructor(private readonly sandbox: Sandbox) {
 		const { control, baseUrl } = sandbox;
-		this.unwatch = watchRuns(({ credential }, nodes) => {
+		this.unwatch = watchRuns((credential) => {
 			if (credential?.baseUrl !== baseUrl) return undefined;
-			this.group ??= { before: booksOf(control), underWay: 0, results: [], tasks: [], isPart: false };
+			this.group ??= { before: booksOf(control), underWay: 0, told: [] };
 			const { group } = this;
 			group.underWay++;
-			return (result) => this.ended(group, result, nodes.filter(isOurs));
+			return (told) => this.ended(group, told);
 		});
 	}
 
@@ -237,26 +289,40 @@ export class SaidAndDone {
 		this.exception = reason;
 	}
 
-	private ended(group: Group, result: RunResult, own: INode[]): void {
-		const runs = result.run.data.resultData.runData;
-		group.results.push(result);
-		group.tasks.push(...own.flatMap(({ name }) => runs[name] ?? []));
-		// A tool has no panel.
-		group.isPart ||=
-			result.run.status === 'canceled' ||
-			own.some(({ retryOnFail, type }) => retryOnFail === true || type !== ACTION);
+	private ended(group: Group, told: Told): void {
+		group.told.push(told);
 		if (--group.underWay > 0) return;
 		this.group = undefined;
-		const done = doneSince(group.before, this.sandbox.control);
+		const { control } = this.sandbox;
+		const done = doneSince(group.before, control);
 		if (done.isMadeUp) return;
-		const said = new Said(group.tasks);
-		const isAlone = group.results.length === 1 && group.tasks.length === 1 && !done.isMoving;
+		const tasks = group.told.flatMap((one) => one.tasks);
+		const said = new Said(tasks);
+		const isPart = group.told.some((one) => one.isPart);
+		const isAlone = tasks.length === 1 && !done.isMoving;
 		const problems = [
-			...differencesOf(said, done, group.isPart),
-			...group.tasks.flatMap((task) => differencesInRows(new Said([task]))),
-			...(isAlone && !group.isPart ? falseDenials(said, done) : []),
+			...differencesOf(said, done, isPart),
+			...tasks.flatMap((task) => differencesInRows(new Said([task]), told)),
+			...(isAlone && !isPart ? falseDenials(said, done) : []),
+			...(isAlone ? differencesInTriggers(said, told, control) : []),
+			...(isAlone ? this.brokenPromises(said, done, told, group.before.log.size) : []),
 		];
 		for (const problem of problems) this.problems.push(`${problem}\n${said.panel}`);
+	}
+
+	/** Whether publishing right after Execute step creates other radars than that said. */
+	private brokenPromises(said: Said, done: Done, { parameters }: Told, requests: number): string[] {
+		const settings = JSON.stringify(parameters);
+		const { promised } = this;
+		const stops = said.panel.includes('It would stop');
+		const creates = said
+			.numbers(/Publishing creates (\d[\d,]*|no) radars?/g)
+			.map((radars) => (stops ? 0 : radars));
+		this.promised = { creates, settings, requests: this.sandbox.control.log().length };
+		const [wanted] = promised?.creates ?? [];
+		if (wanted === undefined || promised?.settings !== settings || promised.requests !== requests) return [];
+		const isKept = creates.length > 0 || done.created.length === (wanted || 0);
+		return isKept ? [] : [`promised ${wanted}, created ${done.created.length}`];
 	}
 
 	end(): void {

@@ -44,6 +44,9 @@ export class TestService {
 
 	saidAndDone?: SaidAndDone;
 
+	/** How many visitor triggers the test has, which share the sandbox's books. */
+	visitorHosts = 0;
+
 	/** Says why what is said in this test isn't what the sandbox did. */
 	saysOtherwise(reason: string): void {
 		this.saidAndDone?.except(reason);
@@ -90,6 +93,7 @@ export function useSandbox(options: SandboxOptions = {}): TestService {
 		service.running.renew();
 		// Every n8n has this table.
 		(await processedItems()).clear();
+		service.visitorHosts = 0;
 		service.saidAndDone = new SaidAndDone(service.running);
 	});
 	afterEach(() => service.saidAndDone?.end());

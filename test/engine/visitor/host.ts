@@ -14,7 +14,7 @@ import {
 
 import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
 import { VisitorState, visitorStateOf } from '../../../nodes/CompanyRadarVisitorTrigger/state';
-import { RunResult } from '../harness';
+import { RunResult, watched } from '../harness';
 import { additionalDataFor } from '../harness/additionalData';
 import { runData } from '../harness/engine';
 import { TestNodeTypes } from '../harness/nodeTypes';
@@ -59,7 +59,9 @@ export class VisitorHost {
 		private readonly service: TestService,
 		public parameters: IDataObject = {},
 		public settings: Partial<INode> = {},
-	) {}
+	) {
+		service.visitorHosts++;
+	}
 
 	/** Companies that came out of the trigger. */
 	get companies(): IDataObject[] {
@@ -128,11 +130,18 @@ export class VisitorHost {
 	}
 
 	async executeStep(): Promise<RunResult> {
-		return await this.run([{ json: {} }], 'manual');
+		const step = async () => await this.run([{ json: {} }], 'manual');
+		return await watched(this.service.credential, step, (result) => ({
+			tasks: [result.task(TRIGGER)],
+			isPart: this.isRestarted || this.service.visitorHosts > 1,
+		}));
 	}
+
+	private isRestarted = false;
 
 	/** Loses what the process remembers; what n8n has saved stays. */
 	restart(): void {
+		this.isRestarted = true;
 		Object.assign(this.state, new VisitorState());
 	}
 
