@@ -27,8 +27,9 @@ export const BEHAVIOR = {
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 	N8N_DISABLED_MODULES: 'instance-ai,mcp-registry',
-	// Else a busy computer's n8n, whose database answers a ping after five seconds, says 503 to everything for a moment.
+	// A busy computer takes longer than the five seconds that n8n gives a ping of its database, after which it says 503 to everything, and an expression.
 	DB_PING_TIMEOUT_MS: '600000',
+	N8N_EXPRESSION_ENGINE_TIMEOUT: '600000',
 	GENERIC_TIMEZONE: 'UTC',
 } as const;
 

@@ -11,7 +11,7 @@ import { until } from '../../../tools/shared/until';
 const PORTS_FROM = 27_000;
 
 /** A killed n8n takes up again what it was publishing after this time; two minutes by default. */
-const LEASE = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30' };
+const LEASE = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '45' };
 
 const NODE = 'Radars';
 

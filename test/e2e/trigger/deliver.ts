@@ -18,8 +18,8 @@ export interface Delivered {
 }
 
 /** Resolves with the status. */
-export async function post(url: string, body: unknown): Promise<number> {
-	const { status } = await loopback.post(url, body, { timeout: IN_TIME_MS });
+export async function post(url: string, body: unknown, timeout?: number): Promise<number> {
+	const { status } = await loopback.post(url, body, { timeout });
 	return status;
 }
 
@@ -30,7 +30,7 @@ export async function deliver(url: string, events: unknown[], atOnce = events.le
 	const sender = async () => {
 		for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
 			const start = performance.now();
-			const status = await post(url, event).catch(() => 0);
+			const status = await post(url, event, IN_TIME_MS).catch(() => 0);
 			if (status === 200) {
 				result.times.push(performance.now() - start);
 				continue;
