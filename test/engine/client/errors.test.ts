@@ -283,17 +283,6 @@ test('a rate limit that comes as a page is heeded as long as it says', async () 
 	expect(error.description).toContain('Wait 7 seconds');
 });
 
-test.each([
-	['getAccount', /Remove \/v2 from the Base URL in the credential/],
-	['getRadar', /Remove \/v2 from the Base URL/],
-])('a Base URL with more path than the API has, %s', async (call, todo) => {
-	const baseUrl = `${sandbox.credential.baseUrl}/v2`;
-	const error = await errorOf(call, { ...sandbox.credential, baseUrl });
-	expect(error.description).toMatch(todo);
-	// No other test may ask for paths that the API doesn't have.
-	sandbox.running.renew();
-});
-
 describe('services that cannot be reached', () => {
 	test.each([
 		['nothing listens', 'http://127.0.0.1:9', /^127\.0\.0\.1:9 refused the connection/],

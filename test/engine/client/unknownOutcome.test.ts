@@ -216,15 +216,6 @@ describe('an answer that is not in the format of the service', () => {
 });
 
 describe('whose radar it is', () => {
-	test('two items with the same definition never own the same radar', async () => {
-		sandbox.control.change({ account: { duplicatesEnabled: true } });
-		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done', count: 2 });
-		const one = await service();
-		const results = await Promise.all([one.createRadar(definition), one.createRadar(definition)]);
-		expect(new Set(results.map(({ radar_id }) => radar_id)).size).toBe(2);
-		expect(radars()).toHaveLength(2);
-	});
-
 	test('a radar of another definition is not taken for it', async () => {
 		const one = await service();
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut', nth: 3 });
@@ -302,39 +293,5 @@ describe('a 409 after an unknown outcome', () => {
 		expect(error).toMatchObject({
 			failure: { status: 409, outcome: 'refused', conflictingRadarId: radars()[0]?.radar_id },
 		});
-	});
-});
-
-describe('bulk requests', () => {
-	const BULK = { method: 'POST', path: '/v1/radars/bulk' };
-	const bulk = () => [
-		definition,
-		{ ...definition, domain: 'https://www.w3.org/jobs' },
-		{ radar_type: 'nonsense' },
-	];
-	const submitted = () => sandbox.requests().filter((request) => request === 'POST /v1/radars/bulk').length;
-	const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
-
-	test('are found by their tags, however the service writes the domains', async () => {
-		sandbox.control.addFaults({ ...BULK, kind: 'timeout', effect: 'done' });
-		const { accepted, found } = await (await service()).createBulk({ radars: bulk().slice(0, 2) });
-		expect(accepted).toBeUndefined();
-		expect(found.map(({ itemIndex, radar }) => [itemIndex, radar.radar_id])).toEqual([
-			[0, idOf(definition.domain)],
-			[1, idOf('w3.org')],
-		]);
-		expect(submitted()).toBe(1);
-	});
-
-	test('with an item that is not there: the others are found, and nothing is sent again', async () => {
-		sandbox.control.addFaults({ ...BULK, kind: 'timeout', effect: 'done' });
-		const error = await errorOf((await service()).createBulk({ radars: bulk() }));
-		expect(error).toMatchObject({
-			failure: { outcome: 'unknown' },
-			message: 'The bulk request may or may not have been accepted',
-		});
-		expect(error.description).toContain('Not there after 60 seconds; the request may still be at work.');
-		expect(error.failure.found?.map(({ itemIndex }) => itemIndex)).toEqual([0, 1]);
-		expect(submitted()).toBe(1);
 	});
 });

@@ -200,13 +200,6 @@ describe('Create', () => {
 		]);
 	});
 
-	test('with On Error: Stop the error names what was paid for', async () => {
-		await service.run(create, domains(1));
-		const result = await service.run({ ...create, options: { ifRadarExists: 'fail' } }, domains(3));
-		expect(result.error?.description).toContain('2 radars were created');
-		expect(result.error?.description).toMatch(/bulk request of 3 radars \(ID /);
-	});
-
 	test('takes the JSON of the items, and a list', async () => {
 		const bodies = [
 			{ radar_type: 'company_mentions', domain: 'w3.org' },
@@ -228,14 +221,6 @@ describe('Create', () => {
 		]);
 	});
 
-	test('creates a fixed list once, however many items come in', async () => {
-		service.control.change({ account: { duplicatesEnabled: true } });
-		const radars = JSON.stringify([{ radar_type: 'company_mentions', domain: 'w3.org' }]);
-		const result = await service.run({ ...create, radarsFrom: 'list', radars }, [{}, {}, {}]);
-		expect(result.json('Company Radar')).toHaveLength(1);
-		expect(service.control.radars()).toHaveLength(1);
-	});
-
 	test.each(['=A1', '={{ $json.owner }}'])('a fixed list with the text %s is no expression', async (note) => {
 		service.control.change({ account: { duplicatesEnabled: true } });
 		const radar = { radar_type: 'company_mentions', domain: 'w3.org', custom_fields: { note } };
@@ -243,17 +228,6 @@ describe('Create', () => {
 		const result = await service.run({ ...create, radarsFrom: 'list', radars }, [{}, {}, {}]);
 		expect(result.error).toBeUndefined();
 		expect(service.control.radars()).toMatchObject([{ custom_fields: { note } }]);
-	});
-
-	test("a date without a time in an input item is the start of that day in the workflow's time zone", async () => {
-		const result = await service.run({ ...create, radarsFrom: 'itemJson' }, [
-			{ radar_type: 'company_mentions', domain: 'w3.org', updates_since: '2026-01-01' },
-		]);
-		expect(result.error).toBeUndefined();
-		expect(service.bodies('/v1/radars/bulk')).toMatchObject([
-			{ radars: [{ updates_since: '2026-01-01T00:00:00+01:00' }] },
-		]);
-		expect(result.hints('Company Radar').join()).toContain('2026-01-01 00:00 in Europe/Berlin');
 	});
 
 	test('gives the results so far and the bulk_id when the time is over', async () => {
@@ -301,13 +275,6 @@ describe('Create', () => {
 			/11 radars were created \(([0-9a-f-]{36}(, )?){5} and 6 more\)/,
 		);
 		expect(result.error?.description).toMatch(/of 12 radars \(ID [0-9a-f-]{36}\)/);
-	});
-
-	test('gives the radars as far as they are when the time is over', async () => {
-		service.control.change({ bulk: { itemMs: 3_600_000 } });
-		const result = await service.run({ ...create, options: { timeLimit: 1 } }, domains(2));
-		const place = { status: 'processing', bulk_id: expect.any(String) };
-		expect(result.json('Company Radar')).toMatchObject([place, place]);
 	});
 
 	describe('whose response is lost', () => {
@@ -555,38 +522,4 @@ describe('Deactivate', () => {
 			expect(passed.json('Company Radar').at(-1)?.message).toContain(`ID: ${unknown}.`);
 		},
 	);
-
-	test('an ID that the service does not know is an error of its own item', async () => {
-		service.control.seed({ radars: 1 });
-		const [radar] = service.control.radars();
-		const result = await service.run(
-			deactivate,
-			[{ radar_id: '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01' }, { radar_id: String(radar?.radar_id) }],
-			{ node: { onError: 'continueErrorOutput' } },
-		);
-		expect(result.json('Success')).toEqual([
-			expect.objectContaining({ radar_id: radar?.radar_id, radar_status: 'inactive' }),
-		]);
-		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ error: expect.stringContaining("Couldn't find") }),
-		]);
-	});
-});
-
-test('Deactivate goes on one by one where the service wants another body', async () => {
-	service.control.change({ bulk: { deactivateField: 'ids' } });
-	service.control.seed({ radars: 3 });
-	const result = await service.run(
-		{
-			resource: 'bulkRequest',
-			operation: 'deactivate',
-			radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
-		},
-		service.control.radars().map(({ radar_id }) => ({ radar_id })),
-	);
-	expect(result.json('Company Radar').map(({ radar_status }) => radar_status)).toEqual([
-		'inactive',
-		'inactive',
-		'inactive',
-	]);
 });

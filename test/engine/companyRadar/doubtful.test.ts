@@ -139,8 +139,6 @@ test('keeps the mark of a mistake below its place', async () => {
 });
 
 describe('Radar: Sync List', () => {
-	const plan = async (rows: IDataObject[], more: IDataObject = {}) =>
-		(await service.run({ ...sync, syncMode: 'plan', ...more }, rows)).json('Company Radar');
 	const apply = async (rows: IDataObject[], more: IDataObject = {}) =>
 		await service.run({ ...sync, syncMode: 'apply', ...more }, rows);
 
@@ -163,17 +161,6 @@ describe('Radar: Sync List', () => {
 			expect(bought().sort()).toEqual(['ietf.org', 'w3.org']);
 		},
 	);
-
-	test('plans what it does', async () => {
-		expect(await plan(mentions('w3.org', 'gmail.com'))).toMatchObject([
-			{
-				change: 'refused',
-				domain: 'gmail.com',
-				reason: expect.stringMatching(/email provider.*Allow Doubtful Values/),
-			},
-			{ change: 'create', domain: 'w3.org' },
-		]);
-	});
 
 	test('keeps the radar of a row that has become doubtful, and deactivates what has gone', async () => {
 		const rows = mentions('w3.org', 'ietf.org', 'ecma.org', 'gmail.com', 'whatwg.org');

@@ -323,23 +323,6 @@ describe('As a tool, an AI model', () => {
 			["'Seniorities': \"VP\" isn't a known seniority", 'Did you mean Vice President?'],
 		],
 		[
-			'an unknown department',
-			{ ...create, radarType: 'company_new_hires', ...fromModel('departments') },
-			{ departments: 'Robotics' },
-			["'Departments': \"Robotics\" isn't a known department", 'Accounting, Administrative'],
-		],
-		[
-			'an unknown country',
-			{
-				...create,
-				radarType: 'industry_job_openings',
-				keyword: 'robots',
-				...fromModel('countries'),
-			},
-			{ countries: 'Deutschland' },
-			["'Countries': \"Deutschland\" isn't a known country", 'Germany'],
-		],
-		[
 			'a type without what it needs',
 			{ ...create, ...fromModel('radarType') },
 			{ radarType: 'industry_mentions' },
@@ -375,13 +358,5 @@ describe('As a tool, an AI model', () => {
 		};
 		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
 		expect(result.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);
-	});
-
-	test('may set the address to look up', async () => {
-		const result = await service.run(
-			{ resource: 'company', operation: 'reveal', ipAddress: "={{ $json.ip ?? $fromAI('ip') }}" },
-			[{ ip: '8.8.8.12' }],
-		);
-		expect(result.json('Company Radar')).toHaveLength(1);
 	});
 });

@@ -6,7 +6,6 @@ import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 import { executeContext } from '../client/service';
 import { fasterWaits } from '../client/time';
-import { agentCalls } from '../support/agentCalls';
 import {
 	REVEAL_EACH as reveal,
 	CREATE_EACH as create,
@@ -59,24 +58,6 @@ describe('Company: Reveal', () => {
 		expect(charges()).toBe(2);
 	});
 
-	test('keeps to it in several executions at once, and in calls of an AI agent', async () => {
-		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
-		const run = async () => await service.run(within(reveal, 0.22), addresses(10));
-		await Promise.all([run(), run(), run()]);
-		expect(charges()).toBe(4);
-		const calls = agentCalls(service.credential, within(reveal, 0.35), addresses(10));
-		await Promise.all(calls.map(async (call) => await call()));
-		expect(charges()).toBe(7);
-	});
-
-	test("is not charged again by n8n's Retry On Fail", async () => {
-		service.control.addFaults({ ...REVEAL, kind: 'status', status: 400, nth: 2 });
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const result = await service.run(within(reveal, 0.1), addresses(2), { node });
-		expect(result.json('Company Radar').map(({ matches }) => matches)).toEqual([1, 1]);
-		expect(charges()).toBe(2);
-	});
-
 	test('looks nothing up where the account cannot be read, and says what to do', async () => {
 		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 500, count: 50 });
 		const result = await service.run(within(reveal, 5), addresses(3), goesOn);
@@ -98,14 +79,6 @@ describe('Company: Reveal', () => {
 		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, body, count: 9 });
 		const result = await service.run(within(reveal, 5), addresses(1));
 		expect(result.error?.message).toContain("The monthly budget can't be checked");
-		expect(sent(REVEAL)).toBe(0);
-	});
-
-	test('looks nothing up later either', async () => {
-		const body = { status: 'success', code: 200, data: { balance_remaining_usd: 5 } };
-		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, body, count: 9 });
-		const result = await service.run(within(reveal, 5), addresses(600), goesOn);
-		expect(result.json('Company Radar')).toHaveLength(600);
 		expect(sent(REVEAL)).toBe(0);
 	});
 
@@ -131,11 +104,6 @@ describe('Radar: Create', () => {
 		]);
 	});
 
-	test('goes above it by one radar at most', async () => {
-		await service.run(within(create, 1.5), domains(4), goesOn);
-		expect(charges()).toBe(2);
-	});
-
 	test('a stopped run does not wait for the purchase of another one', async () => {
 		service.control.change({ latencyMs: { 'POST /v1/radars': 1000 } });
 		const first = service.run(within(create, 5), domains(1));
@@ -150,13 +118,6 @@ describe('Radar: Create', () => {
 		expect(charges()).toBe(0);
 		await first;
 		expect(charges()).toBe(1);
-	});
-
-	test('in several executions at once, too', async () => {
-		service.control.change({ latencyMs: { 'POST /v1/radars': 10 } });
-		const run = async (name: string) => await service.run(within(create, 2), domains(3, name), goesOn);
-		await Promise.all([run('a'), run('b'), run('c')]);
-		expect(charges()).toBe(2);
 	});
 
 	test("with n8n's Retry On Fail, too: the last error is about the budget", async () => {
@@ -205,12 +166,6 @@ describe('Radars in Bulk: Create', () => {
 		expect(result.error?.message).toBe('The monthly budget of $1.00 is reached');
 		expect(charges()).toBe(1);
 	});
-
-	test('sends one request after the other, and none once it is reached', async () => {
-		const result = await service.run(within(bulk, 500), domains(1100), goesOn);
-		expect(charges()).toBe(1000);
-		expect(result.json('Company Radar').filter(({ error }) => error !== undefined)).toHaveLength(100);
-	});
 });
 
 describe('Radar: Sync List', () => {
@@ -231,24 +186,6 @@ describe('Radar: Sync List', () => {
 		expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep']);
 	});
 });
-
-test.each([{ monthlyBudget: 7 }, { minimumBalance: 99_993 }])(
-	'four lists at once exceed %j by the one list that reaches it',
-	async (options) => {
-		const lists = [0, 1, 2, 3].map(async (list) => {
-			const parameters = {
-				...sync,
-				syncMode: 'apply',
-				listName: `List ${list}`,
-				options: { ...options, timeLimit: 60 },
-			};
-			return await service.run(parameters, domains(6, `list${list}-`));
-		});
-		const ended = await Promise.all(lists);
-		expect(charges()).toBe(12);
-		expect(ended.filter(({ error }) => error !== undefined)).toHaveLength(2);
-	},
-);
 
 describe('Figures of the account that are wrong', () => {
 	const figuresOf = (used: number) => ({

@@ -1,6 +1,3 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { detailsOf } from '../harness/engine';
@@ -108,76 +105,5 @@ test('On Error: Stop names every item of which it is not known whether it was ch
 		message: 'The lookup may or may not have been charged',
 		description: expect.stringContaining('The outcome is also unknown for items 1, 2.'),
 		context: expect.objectContaining({ itemIndex: 0 }),
-	});
-});
-
-describe('Whatever answers', () => {
-	const answers: Record<string, (response: http.ServerResponse) => void> = {
-		html: (response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
-		empty: (response) => response.end(),
-		cut: (response) => {
-			response.setHeader('content-type', 'application/json').write('{"status":"succ');
-			response.socket?.destroy();
-		},
-		other: (response) => response.setHeader('content-type', 'application/json').end('{"hello":"world"}'),
-		redirect: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-	};
-
-	async function againstServer(answer: (response: http.ServerResponse) => void) {
-		const server = http.createServer((_, response) => answer(response));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		try {
-			return await service.run(
-				{ resource: 'account', operation: 'getSummary', options: { longestWait: 0 } },
-				[{}],
-				{ credential: { apiKey: 'a-very-secret-key', baseUrl, requestsPerSecond: 10 } },
-			);
-		} finally {
-			server.close();
-		}
-	}
-
-	test.each([
-		['html', "isn't JSON", 'Base URL'],
-		['empty', 'empty', 'Base URL'],
-		['cut', 'was lost', 'later'],
-		['other', 'Unexpected response', 'Base URL'],
-		['redirect', 'another address', 'Base URL'],
-	])('%s: says so, says what to do, and does not show the key', async (kind, happened, todo) => {
-		const { error, run } = await againstServer(answers[kind] ?? answers.empty!);
-		expect(error?.message).toContain(happened);
-		expect(error?.description).toContain(todo);
-		expect(JSON.stringify(run)).not.toContain('a-very-secret-key');
-	});
-
-	test('nothing: the service cannot be reached', async () => {
-		const result = await service.run(
-			{ resource: 'account', operation: 'getSummary', options: { longestWait: 0 } },
-			[{}],
-			{ credential: { apiKey: 'k', baseUrl: 'http://127.0.0.1:9', requestsPerSecond: 10 } },
-		);
-		expect(result.error?.message).toContain("Couldn't connect");
-		expect(result.error?.description).toContain('refused');
-	});
-
-	test.each([
-		['no https', 'http://radar.example.com', 'https'],
-		['no address', 'radar', 'web address'],
-		['nothing', '', 'empty'],
-	])('%s in the credential: says which field to correct', async (_, baseUrl, expected) => {
-		const result = await service.run({ resource: 'account', operation: 'getSummary' }, [{}], {
-			credential: { apiKey: 'k', baseUrl, requestsPerSecond: 10 },
-		});
-		expect(`${result.error?.message} ${result.error?.description}`).toContain('Base URL');
-		expect(`${result.error?.message} ${result.error?.description}`).toContain(expected);
-	});
-
-	test('a wrong key: says so for the item', async () => {
-		const { baseUrl } = service.running;
-		const result = await service.run({ resource: 'account', operation: 'getSummary' }, [{}], {
-			credential: { apiKey: 'wrong', baseUrl, requestsPerSecond: 10 },
-		});
-		expect(result.error?.message).toContain('API key');
 	});
 });

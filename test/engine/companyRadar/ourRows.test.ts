@@ -85,9 +85,6 @@ const PASS = { node: { onError: 'continueErrorOutput' as const } };
 
 /** What each operation puts out, on an account that monitors w3.org and ietf.org. */
 const ROWS: Record<string, () => Promise<IDataObject[]>> = {
-	Plan: async () => await rowsOf({ ...sync, syncMode: 'plan' }, [hires('w3.org'), hires('iana.org')]),
-	'Dry Run': async () =>
-		await rowsOf({ ...inBulk, dryRun: true }, [hires('w3.org'), hires('gmail.com'), hires('iana.org')]),
 	'Get Many': async () => await rowsOf(getMany),
 	Deactivate: async () =>
 		await rowsOf(
@@ -122,11 +119,6 @@ const INTO: Record<string, IDataObject> = {
 
 /** How many radars are paid for, which are active afterwards, and what is said of the others. */
 test.each<[rows: string, into: string, bought: number, active: string, says: string]>([
-	['Plan', 'Radar: Create', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],
-	['Plan', 'Radars in Bulk: Create', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],
-	['Plan', 'Radar: Sync List', 0, 'ietf w3', 'This is a row of a plan: use Apply Plan Rows.'],
-	['Dry Run', 'Radar: Create', 1, 'iana ietf w3', '2 items were skipped'],
-	['Dry Run', 'Radars in Bulk: Create', 1, 'iana ietf w3', '2 items were skipped'],
 	['Get Many', 'Radar: Create', 0, 'ietf w3', '2 radars already existed'],
 	['Get Many', 'Radars in Bulk: Create', 0, 'ietf w3', 'This is a radar that exists.'],
 	['Get Many', 'Radar: Sync List', 0, 'ietf w3', 'This is a radar that exists.'],

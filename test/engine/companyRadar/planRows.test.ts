@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { loopback } from '../../../tools/shared/loopback';
 import { fasterWaits } from '../client/time';
 import type { RunResult } from '../harness';
+import { activeOf, changesOf, domainOf, writesOf } from '../support/listStories';
+import { CREATE_EACH, CREATE_IN_BULK, SYNC_LIST } from '../support/paidOperations';
 import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 
@@ -13,35 +15,21 @@ const LIST = 'Target accounts';
 const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
 const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
 
-const list: IDataObject = {
-	resource: 'radar',
-	operation: 'syncList',
-	listName: LIST,
-	radarsFrom: 'fields',
-	radarType: 'company_new_hires',
-	domain: '={{ $json.domain }}',
-};
-const apply = { ...list, syncMode: 'apply', options: { maximumToDeactivate: '100%' } };
-const planned = { ...list, syncMode: 'plan' };
+const apply = { ...SYNC_LIST, syncMode: 'apply', options: { maximumToDeactivate: '100%' } };
+const planned = { ...SYNC_LIST, syncMode: 'plan' };
 const rowsOnly = { resource: 'radar', operation: 'syncList', listName: LIST, syncMode: 'applyRows' };
 
-const domains = (...names: string[]) => names.map((name) => ({ domain: `${name}.example.org` }));
+const domains = (...given: string[]) => given.map((name) => ({ domain: domainOf(name) }));
 const plan = async (rows: IDataObject[], more: IDataObject = {}) =>
 	(await service.run({ ...planned, ...more }, rows)).json('Company Radar');
 const applyRows = async (rows: IDataObject[], more: IDataObject = {}, node: object = {}) =>
 	await service.run({ ...rowsOnly, ...more }, rows, { node } as never);
-const changes = (result: RunResult) =>
-	result.json('Company Radar').map(({ change, domain }) => `${String(change)} ${String(domain)}`);
+const changes = (result: RunResult) => changesOf(result.json('Company Radar')).split(', ');
 const reasonFor = (result: RunResult, name: string) =>
 	result.json('Company Radar').find(({ domain }) => domain === `${name}.example.org`)?.reason;
-const active = () =>
-	service.control
-		.radars()
-		.filter(({ radar_status: status }) => status === 'active')
-		.map(({ domain }) => String(domain).replace('.example.org', ''))
-		.sort();
+const active = () => activeOf(service).split(' ');
 const charges = () => service.control.charges().length;
-const writes = () => service.requests().filter((request) => !request.startsWith('GET')).length;
+const writes = () => writesOf(service);
 
 /** As CSV files and sheets give rows. */
 const asText = (rows: IDataObject[]) =>
@@ -107,10 +95,7 @@ describe('The rows of a plan', () => {
 	test('of the next list, given to Apply Plan Rows, are not inverted', async () => {
 		const rows = await planFor(FOUR, ['cedar', 'dune']);
 		const result = await applyRows(rows.filter(({ change }) => change !== 'keep'));
-		expect(changes(result).sort()).toEqual([
-			'deactivated alder.example.org',
-			'deactivated birch.example.org',
-		]);
+		expect(changes(result).sort()).toEqual(['deactivated alder', 'deactivated birch']);
 		expect(active()).toEqual(['cedar', 'dune']);
 	});
 
@@ -257,10 +242,10 @@ describe('A replacement is one decision', () => {
 		const old = idsOfActive();
 		const result = await applyRows(rows);
 		expect(changes(result).sort()).toEqual([
-			'created alder.example.org',
-			'created birch.example.org',
-			'deactivated alder.example.org',
-			'deactivated birch.example.org',
+			'created alder',
+			'created birch',
+			'deactivated alder',
+			'deactivated birch',
 		]);
 		expect(active()).toEqual(['alder', 'birch']);
 		expect(idsOfActive().filter((id) => old.includes(id))).toEqual([]);
@@ -272,7 +257,7 @@ describe('A replacement is one decision', () => {
 		const result = await applyRows(
 			rows.filter(({ change, domain }) => change === 'create' && domain === 'alder.example.org'),
 		);
-		expect(changes(result)).toEqual(['created alder.example.org', 'deactivated alder.example.org']);
+		expect(changes(result)).toEqual(['created alder', 'deactivated alder']);
 		expect(active()).toEqual(['alder', 'birch']);
 		const left = rows.filter(
 			({ change, domain }) => change === 'deactivate' && domain === 'birch.example.org',
@@ -356,52 +341,19 @@ describe('Nothing is done with', () => {
 	const before = async () => await planFor(['alder', 'birch'], ['birch', 'elm']);
 	const CONTINUE = { onError: 'continueRegularOutput' };
 
-	test.each([
-		[
-			'a row of a list',
-			(rows: IDataObject[]) => [...rows, ...domains('fir')],
-			"'plan': This row isn't a row of a plan.",
-			3,
-		],
-		[
-			'a row without the column',
-			(rows: IDataObject[]) =>
-				rows.map(({ plan: text, ...row }, index) => (index === 1 ? row : { ...row, plan: text })),
-			"'plan': This row isn't a row of a plan.",
-			1,
-		],
-		[
-			'a column of another product',
-			(rows: IDataObject[]) => rows.map((row, index) => (index === 1 ? { ...row, plan: 'Enterprise' } : row)),
-			"'plan': This row isn't a row of a plan.",
-			1,
-		],
-		[
-			'an edited domain',
-			(rows: IDataObject[]) =>
-				rows.map((row, index) => (index === 0 ? { ...row, domain: 'fir.example.org' } : row)),
-			"'plan': This row was edited.",
-			0,
-		],
-		[
-			'an emptied domain',
-			(rows: IDataObject[]) => rows.map((row, index) => (index === 0 ? { ...row, domain: '' } : row)),
-			"'plan': This row was edited.",
-			0,
-		],
-		[
-			'an edited change',
-			(rows: IDataObject[]) => rows.map((row, index) => (index === 1 ? { ...row, change: 'keep' } : row)),
-			"'plan': This row was edited.",
-			1,
-		],
-		[
-			'a plan that was cut',
-			(rows: IDataObject[]) =>
-				rows.map((row, index) => (index === 0 ? { ...row, plan: String(row.plan).slice(0, 60) } : row)),
-			"'plan': This row was edited.",
-			0,
-		],
+	const NO_PLAN = "'plan': This row isn't a row of a plan.";
+	const EDITED = "'plan': This row was edited.";
+	const edited = (at: number, edit: (row: IDataObject) => IDataObject) => (rows: IDataObject[]) =>
+		rows.map((row, index) => (index === at ? { ...row, ...edit(row) } : row));
+
+	test.each<[string, (rows: IDataObject[]) => IDataObject[], string, number]>([
+		['a row of a list', (rows) => [...rows, ...domains('fir')], NO_PLAN, 3],
+		['a row without the column', edited(1, () => ({ plan: undefined })), NO_PLAN, 1],
+		['a column of another product', edited(1, () => ({ plan: 'Enterprise' })), NO_PLAN, 1],
+		['an edited domain', edited(0, () => ({ domain: 'fir.example.org' })), EDITED, 0],
+		['an emptied domain', edited(0, () => ({ domain: '' })), EDITED, 0],
+		['an edited change', edited(1, () => ({ change: 'keep' })), EDITED, 1],
+		['a plan that was cut', edited(0, ({ plan: text }) => ({ plan: String(text).slice(0, 60) })), EDITED, 0],
 	])('%s', async (_, change, error, item) => {
 		const rows = change(await before()) as IDataObject[];
 		const sent = service.requests().length;
@@ -430,14 +382,6 @@ describe('Nothing is done with', () => {
 
 describe('A row of a plan is refused', () => {
 	const list2 = (rows: IDataObject[]) => ({ radarsFrom: 'list', radars: JSON.stringify(rows) });
-	const create = {
-		resource: 'radar',
-		operation: 'create',
-		radarType: 'company_new_hires',
-		domain: '={{ $json.domain }}',
-	};
-	const bulk = { ...create, resource: 'bulkRequest' };
-
 	test.each<[string, (rows: IDataObject[]) => IDataObject]>([
 		['Plan', () => planned],
 		['Apply', () => apply],
@@ -447,11 +391,11 @@ describe('A row of a plan is refused', () => {
 			'Apply, an expression for a JSON array',
 			() => ({ ...apply, radarsFrom: 'list', radars: '={{ [$json] }}' }),
 		],
-		['Radar: Create', () => create],
-		['Radar: Create, Dry Run', () => ({ ...create, dryRun: true })],
-		['Radars in Bulk: Create', () => ({ ...bulk, radarsFrom: 'fields' })],
-		['Radars in Bulk: Create, Input Items', () => ({ ...bulk, radarsFrom: 'itemJson' })],
-		['Radars in Bulk: Create, JSON Array', (rows) => ({ ...bulk, ...list2(rows) })],
+		['Radar: Create', () => CREATE_EACH],
+		['Radar: Create, Dry Run', () => ({ ...CREATE_EACH, dryRun: true })],
+		['Radars in Bulk: Create', () => CREATE_IN_BULK],
+		['Radars in Bulk: Create, Input Items', () => ({ ...CREATE_IN_BULK, radarsFrom: 'itemJson' })],
+		['Radars in Bulk: Create, JSON Array', (rows) => ({ ...CREATE_IN_BULK, ...list2(rows) })],
 	])('by %s', async (_, parameters) => {
 		const rows = (await planFor(['alder', 'birch'], ['birch', 'elm'])).filter(
 			({ change }) => change !== 'keep',
@@ -479,13 +423,8 @@ describe('A row of a plan is refused', () => {
 });
 
 describe('Rows of a dry run', () => {
-	const bulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
-	const one = {
-		resource: 'radar',
-		operation: 'create',
-		radarType: 'company_mentions',
-		domain: '={{ $json.domain }}',
-	};
+	const bulk = { ...CREATE_IN_BULK, radarsFrom: 'itemJson' };
+	const one = { ...CREATE_EACH, radarType: 'company_mentions' };
 	const mentions = (...names: string[]) =>
 		names.map((domain) => ({ radar_type: 'company_mentions', domain }));
 

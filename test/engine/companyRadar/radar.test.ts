@@ -141,87 +141,6 @@ describe('Create', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	test.each([
-		[
-			'a contact by profile',
-			{
-				radarType: 'contact_job_changes',
-				domain: 'w3.org',
-				profileUrl: 'https://profiles.example.org/in/ada',
-			},
-			{
-				radar_type: 'contact_job_changes',
-				domain: 'w3.org',
-				profile_url: 'https://profiles.example.org/in/ada',
-			},
-		],
-		[
-			'the posts of a contact',
-			{
-				radarType: 'contact_social_posts',
-				profileUrl: 'https://profiles.example.org/in/ada',
-				fullName: 'Ada Lovelace',
-			},
-			{
-				radar_type: 'contact_social_posts',
-				profile_url: 'https://profiles.example.org/in/ada',
-				full_name: 'Ada Lovelace',
-			},
-		],
-		[
-			'job openings in an industry',
-			{
-				radarType: 'industry_job_openings',
-				keyword: 'industrial robots',
-				countries: ['Germany', 'France'],
-			},
-			{ radar_type: 'industry_job_openings', keyword: 'industrial robots', countries: ['Germany', 'France'] },
-		],
-		['funding rounds', { radarType: 'industry_funding_rounds' }, { radar_type: 'industry_funding_rounds' }],
-	])('creates a radar for %s', async (_, fields, body) => {
-		const result = await service.run({ resource: 'radar', operation: 'create', ...fields });
-		expect(result.error).toBeUndefined();
-		expect(service.bodies('/v1/radars')).toEqual([body]);
-	});
-
-	describe('Custom fields', () => {
-		const withFields = async (fields: unknown) =>
-			await service.run({ resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' }, [
-				{ radar_type: 'company_new_hires', domain: 'w3.org', custom_fields: fields } as IDataObject,
-			]);
-
-		test.each<[string, unknown, object]>([
-			['an object', { crm_id: '42' }, { crm_id: '42' }],
-			['the JSON text of one', '{ "crm_id": "42" }', { crm_id: '42' }],
-			['numbers and yes/no values', { crm_id: 42, vip: true }, { crm_id: '42', vip: 'true' }],
-		])('may be %s and are sent as text', async (_, given, sent) => {
-			await withFields(given);
-			expect(service.bodies('/v1/radars/bulk')).toMatchObject([{ radars: [{ custom_fields: sent }] }]);
-		});
-
-		test.each<[string, unknown, string]>([
-			['an object', { crm_id: { id: 42 } }, '"crm_id"'],
-			['a list', { crm_id: [42] }, '"crm_id"'],
-			['several of them', { ok: 'x', a: {}, b: [] }, '"b"'],
-			['a list instead of the object', [42], 'a list'],
-			['text that is not JSON', '{ crm_id: 42 }', 'not a JSON object'],
-		])('with %s are refused by the key, before a request', async (_, given, named) => {
-			const result = await withFields(given);
-			expect(`${result.error?.message} ${result.error?.description}`).toContain(named);
-			expect(result.error?.message).toContain("'Custom Fields");
-			expect(service.requests()).toEqual([]);
-		});
-	});
-
-	test('a title expression that is empty is refused: no filter would be another radar', async () => {
-		const result = await service.run(
-			{ ...create, jobTitlesMode: 'expression', jobTitles: '={{ $json.titles }}' },
-			radarsOf('w3.org'),
-		);
-		expect(result.error?.message).toBe("'Title Expression' is empty");
-		expect(service.requests()).toEqual([]);
-	});
-
 	test('keeps a custom field of any name', async () => {
 		const fields = ['constructor', 'prototype', 'toString'].map((name) => ({ name, value: 'a' }));
 		await service.run({ ...create, additionalFields: { customFields: { fields } } }, radarsOf('w3.org'));
@@ -288,15 +207,6 @@ describe('Create', () => {
 		const result = await service.run({ ...create, radarType, ...titles, ...lists }, radarsOf('w3.org'));
 		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: radarType, domain: 'w3.org', ...filters }]);
 		expect(result.hints('Company Radar').join()).toContain('The service may ignore this field on');
-	});
-
-	test('sends the keyword of an industry radar of any type, and says where it may be ignored', async () => {
-		const radarType = 'industry_funding_rounds';
-		const result = await service.run({ ...create, radarType, keyword: 'heat pumps' });
-		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: radarType, keyword: 'heat pumps' }]);
-		expect(result.hints('Company Radar')).toContain(
-			'Keyword: The service may ignore this field on Funding Rounds radars.',
-		);
 	});
 
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
@@ -423,32 +333,6 @@ describe('Create', () => {
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
-	test('a dry run finds one person in every form of the page', async () => {
-		const pages = ['www.example.com/in/jane-doe', 'example.com/in/jane-doe', 'de.example.com/in/jane-doe/'];
-		const posts = {
-			...create,
-			radarType: 'contact_social_posts',
-			domain: '',
-			profileUrl: '={{ $json.page }}',
-		};
-		const result = await service.run(
-			{ ...posts, dryRun: true },
-			[...pages, 'example.com/in/jane-doe/details/experience/'].map((page) => ({ page })),
-		);
-		const [first, ...others] = result.json('Company Radar');
-		const below = others.pop();
-		expect(first).toMatchObject({ result: 'Would be created' });
-		for (const other of others) expect(other).toMatchObject({ result: 'May already exist', repeats_item: 0 });
-		expect(below).toMatchObject({ result: 'Repeats an earlier radar', repeats_item: 1 });
-		const rows = pages.slice(0, 2).map((page) => ({ page }));
-		await service.run(posts, rows.slice(0, 1));
-		const again = await service.run({ ...posts, dryRun: true }, rows);
-		expect(again.json('Company Radar').map((row) => row.result)).toEqual([
-			'Already exists',
-			'May already exist',
-		]);
-	});
-
 	test('a dry run tells identical definitions from the same target with other filters', async () => {
 		const filtered = {
 			...create,
@@ -568,16 +452,6 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(result.json('Company Radar')).toEqual([radar]);
 	});
 
-	test('an ID that is none is refused before a request', async () => {
-		const result = await service.run({
-			resource: 'radar',
-			operation: 'get',
-			radarId: { __rl: true, mode: 'id', value: '42' },
-		});
-		expect(result.error?.message).toContain("'Radar'");
-		expect(service.requests()).toEqual([]);
-	});
-
 	test('lists up to the limit, newest first', async () => {
 		service.control.seed({ radars: 120 });
 		const result = await service.run({ resource: 'radar', operation: 'getMany', limit: 60 });
@@ -606,13 +480,6 @@ describe('Get, Get Many and Deactivate', () => {
 		const result = await service.run({ resource: 'radar', operation: 'getMany', returnAll: true });
 		expect(result.json('Company Radar')).toHaveLength(120);
 		expect(service.requests()).toHaveLength(4);
-	});
-
-	test('lists up to a limit that takes several pages', async () => {
-		service.control.seed({ radars: 1200 });
-		const result = await service.run({ resource: 'radar', operation: 'getMany', limit: 700 });
-		expect(result.json('Company Radar')).toHaveLength(700);
-		expect(service.requests()).toHaveLength(2);
 	});
 
 	test('sends every filter', async () => {
@@ -729,15 +596,6 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(again.json('Company Radar')[0]?.summary).toBe(
 			`Deactivated. Found updates until ${day}, no further charge.`,
 		);
-	});
-
-	test('says in the list when a deactivated one ends, beside its next charge', async () => {
-		const [radar] = (await service.run(create, radarsOf('w3.org'))).json('Company Radar');
-		const radarId = { __rl: true, mode: 'id', value: radar?.radar_id };
-		await service.run({ resource: 'radar', operation: 'deactivate', radarId });
-		const listed = (await service.run({ resource: 'radar', operation: 'getMany' })).json('Company Radar');
-		expect(listed).toMatchObject([{ radar_status: 'inactive', runs_until: radar?.next_charge_at }]);
-		expect(listed[0]).toMatchObject({ next_charge_at: radar?.next_charge_at });
 	});
 });
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { applyList as apply } from '../support/syncList';
+import { activeOf, domainOf } from '../support/listStories';
 import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
@@ -22,12 +23,7 @@ const companies = (count: number, from = 0) =>
 const sent = ({ method, path }: typeof CREATE) =>
 	service.requests().filter((request) => request === `${method} ${path}`).length;
 const charges = () => service.control.charges().length;
-const active = () =>
-	service.control
-		.radars()
-		.filter(({ radar_status: status }) => status === 'active')
-		.map(({ domain }) => domain)
-		.sort();
+const active = () => activeOf(service).split(' ').map(domainOf);
 const domainsOf = (items: IDataObject[]) => items.map(({ domain }) => domain);
 
 /** Under On Error: Continue, n8n repeats a run only if its first item failed: the next execution does the rest. */

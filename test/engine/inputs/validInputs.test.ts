@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Ways } from './ways';
 
-// What people rightly write. As important as what is refused: it passes unchanged, also when a trigger is published.
+// What people rightly write passes unchanged, also when a trigger is published; test/unit/validation/validValues.tsv has more.
 const ways = new Ways();
 
 const hires = { radar_type: 'company_new_hires' };
@@ -10,20 +10,13 @@ const contact = { radar_type: 'contact_job_changes', domain: 'example.com' };
 
 const VALID: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
 	['a domain', { ...hires, domain: 'example.com' }],
-	['a path with a country', { ...hires, domain: 'https://www.example.com/in/' }, { domain: 'example.com' }],
-	['a path with country and language', { ...hires, domain: 'example.com/in/en/' }, { domain: 'example.com' }],
-	['a page about the company', { ...hires, domain: 'example.com/company/about' }, { domain: 'example.com' }],
 	[
 		'an international domain',
 		{ ...hires, domain: 'münchen.example.com' },
 		{ domain: 'xn--mnchen-3ya.example.com' },
 	],
 	['a new ending', { ...hires, domain: 'acme.careers' }],
-	['a title with a comma', { ...hires, domain: 'example.com', job_titles: '"Vice President, Sales"' }],
-	['a title with plus signs', { ...hires, domain: 'example.com', job_titles: '"C++ Developer"' }],
 	['bare titles with signs', { ...hires, domain: 'example.com', job_titles: 'C++ OR C# OR .NET OR R&D' }],
-	['a gender star', { ...hires, domain: 'example.com', job_titles: '"Entwickler*in"' }],
-	['brackets in a title', { ...hires, domain: 'example.com', job_titles: '"Engineer [Remote]"' }],
 	['a Persian title', { ...hires, domain: 'example.com', job_titles: '"مدیر می\u200cفروش"' }],
 	['departments', { ...hires, domain: 'example.com', departments: ['Media and Communication', 'Sales'] }],
 	[
@@ -35,13 +28,8 @@ const VALID: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
 		},
 	],
 	['a contact with only an email', { ...contact, email: 'jane.doe@w3.org' }],
-	['a contact whose name looks like nothing', { ...contact, full_name: 'Jane Null' }],
-	['a Persian name', { ...contact, full_name: 'علی می\u200cخواه' }],
-	['a name with a degree', { ...contact, full_name: 'Jane Doe, PhD' }],
 	['a profile URL', { ...contact, profile_url: 'https://profiles.example.com/in/jane-doe' }],
 	['a keyword with signs', { radar_type: 'industry_mentions', keyword: 'AT&T e-mobility 24/7' }],
-	['a title with a slash', { ...hires, domain: 'example.com', job_titles: '"Sales/Marketing Manager"' }],
-	['a keyword', { radar_type: 'industry_mentions', keyword: 'heat pumps' }],
 	[
 		'countries',
 		{ radar_type: 'industry_job_openings', keyword: 'robots', countries: ['Germany', 'United States'] },

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiNamesIn } from './fields';
 import { Ways, type Given } from './ways';
 
-// What people really type, in every way that radars are given. Charges are counted, not only errors.
+// A value of each field in every way that radars are given; test/unit/validation/values.tsv has all that people type. Charges are counted, not only errors.
 const ways = new Ways();
 
 const hires = { radar_type: 'company_new_hires', domain: 'example.com' };
@@ -24,35 +24,14 @@ const WRONG: Array<[what: string, radar: IDataObject, message: RegExp]> = [
 		/stands for no international name/,
 	],
 	[
-		'a URL with the protocol twice',
-		{ ...hires, domain: 'https://https://example.com' },
-		/contains https:\/\/ twice/,
-	],
-	['a domain that ends with a comma', { ...hires, domain: 'example.com,' }, /ends with a comma/],
-	[
 		'an expression in a keyword',
 		{ radar_type: 'industry_mentions', keyword: '{{ $json.topic }}' },
 		/an expression that n8n didn't evaluate: \{\{ \$json\.topic \}\}/,
 	],
 	[
-		'a name of two missing parts',
-		{ radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'undefined undefined' },
-		/expression without data/,
-	],
-	[
-		'a profile without its end',
-		{ radar_type: 'contact_social_posts', profile_url: 'https://profiles.example.com/in/undefined' },
-		/undefined/,
-	],
-	[
 		'one curly quote',
 		{ ...hires, job_titles: '\u201csoftware engineer" AND Java' },
 		/Use straight double quotes/,
-	],
-	[
-		'EXACT without parentheses',
-		{ ...hires, job_titles: 'EXACT "CEO"' },
-		/one title in quotes and parentheses: EXACT\("/,
 	],
 	['a radar type of nothing', { ...hires, radar_type: 'company_hires' }, /company_hires/],
 ];
@@ -74,44 +53,17 @@ describe.each(WRONG)('%s is refused', (_, radar, message) => {
 
 const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 	['an email provider', { ...hires, domain: 'gmail.com' }, /email provider/],
-	[
-		'a page on a network',
-		{ ...hires, domain: 'https://example.com/company/ikea' },
-		/Is example\.com the company's own site\?/,
-	],
-	[
-		'a page on a host of many',
-		{ ...hires, domain: 'https://www.facebook.com/acmebakery' },
-		/account on a network/,
-	],
-	[
-		'a link to another site',
-		{ ...hires, domain: 'https://href.li/?https://example.com' },
-		/leads to another site/,
-	],
 	['a wildcard', { ...hires, job_titles: 'Recruit*' }, /no wildcards|wildcard, which isn't supported/],
-	['a percent sign as wildcard', { ...hires, job_titles: 'CEO OR "VP%"' }, /wildcard/],
-	['a minus', { ...hires, job_titles: 'sales AND -coffee' }, /Write NOT coffee/],
-	['a bar', { ...hires, job_titles: 'CEO|CTO' }, /CEO OR CTO/],
-	['a field', { ...hires, job_titles: 'title:sales' }, /Write only the title/],
-	['single quotes', { ...hires, job_titles: "'CEO'" }, /single quotes/],
-	['titles with slashes', { ...hires, job_titles: '"CEO / CFO"' }, /may be several titles/],
 	[
 		'a list of keywords',
 		{ radar_type: 'industry_mentions', keyword: 'AI, robotics, drones' },
 		/Create one radar for each keyword/,
 	],
 	[
-		'a search for keywords',
-		{ radar_type: 'industry_mentions', keyword: 'solar*' },
-		/has a wildcard, which is searched literally/,
-	],
-	[
 		'a name in another order',
 		{ radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'Doe, Jane' },
 		/does not look like the name of one person/,
 	],
-	['an ending that no registry has', { ...hires, domain: 'example.con' }, /"\.con" isn't a known ending/],
 	['an unknown department', { ...hires, departments: ['Robotics'] }, /isn't a known department/],
 ];
 
@@ -140,11 +92,6 @@ const CORRECTED: Array<[what: string, radar: IDataObject, sent: IDataObject]> = 
 		{ ...hires, departments: ['Sales', 'Marketing'] },
 	],
 	[
-		'bars and line breaks',
-		{ ...hires, departments: 'Sales|Marketing\nLegal' },
-		{ ...hires, departments: ['Sales', 'Marketing', 'Legal'] },
-	],
-	[
 		'wide commas',
 		{ ...hires, seniorities: 'Director，Manager' },
 		{ ...hires, seniorities: ['Director', 'Manager'] },
@@ -155,18 +102,8 @@ const CORRECTED: Array<[what: string, radar: IDataObject, sent: IDataObject]> = 
 		{ ...hires, job_titles: '"CEO" OR "CTO"' },
 	],
 	[
-		'a line break in a phrase',
-		{ ...hires, job_titles: '"head of\nsales"' },
-		{ ...hires, job_titles: '"head of sales"' },
-	],
-	[
 		'an invisible character',
 		{ radar_type: 'industry_mentions', keyword: 'heat\u2066 pumps' },
-		{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
-	],
-	[
-		'a no-break space',
-		{ radar_type: 'industry_mentions', keyword: 'heat\u00a0pumps' },
 		{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
 	],
 ];

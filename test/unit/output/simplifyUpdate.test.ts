@@ -67,57 +67,117 @@ const JOB_CHANGE = {
 	previous_role: role('Controller', 'Acme', '2021-03-01', '2026-10-31'),
 };
 
-/** The content of each type as far as it is known, with the columns that its rows have before the type and the IDs. */
-const FINDINGS: Record<string, [content: object, columns: string]> = {
-	company_new_hires: [NEW_HIRE, 'domain full_name title level link date do_next country profile_url'],
-	company_job_openings: [JOB, 'domain title level link date country text'],
+const PROMOTION = {
+	previous_title: 'Manager',
+	current_title: 'VP',
+	promotion_date: '2026-11-01',
+	country: 'Spain',
+};
+const REVIEW = {
+	review_content: 'Easier  than\nexpected.',
+	review_url: 'https://reviews.example/1',
+	review_source: 'reviews.example',
+	review_rating: 4,
+	reviewed_at: '2026-11-01T08:00:00.000Z',
+	author: { title: 'Head of Purchasing' },
+};
+const ROUND = { round: 'Series A', amount_usd: 4_500_000, announced_at: '2026-11-01T08:00:00.000Z' };
+const FOUNDED = { industry: 'Machinery', country: 'Japan', founded_at: '2026-11-01' };
+
+type Finding = [content: object, key: string, summary: string, columns: string];
+
+/** The content of each type as far as it is known: whose `upsert_key` it has, its summary, and the columns before the type and the IDs. */
+const FINDINGS: Record<(typeof RADAR_TYPES)[number], Finding> = {
+	company_new_hires: [
+		NEW_HIRE,
+		'person',
+		'Elena Costa joined example.com as Head of Marketing',
+		'domain full_name title level link date do_next country profile_url',
+	],
+	company_job_openings: [
+		JOB,
+		'job',
+		'example.com is hiring: Data Analyst',
+		'domain title level link date country text',
+	],
 	company_promotions: [
-		{
-			...PERSON,
-			previous_title: 'Manager',
-			current_title: 'VP',
-			promotion_date: '2026-11-01',
-			country: 'Spain',
-		},
+		{ ...PERSON, ...PROMOTION },
+		'person',
+		'Elena Costa was promoted to VP at example.com',
 		'domain full_name title level link date previous_title country profile_url',
 	],
 	company_reviews: [
-		{
-			review_content: 'Easier  than\nexpected.',
-			review_url: 'https://reviews.example/1',
-			review_source: 'reviews.example',
-			review_rating: 4,
-			reviewed_at: '2026-11-01T08:00:00.000Z',
-			author: { title: 'Head of Purchasing' },
-		},
+		REVIEW,
+		'review',
+		'New review of example.com: Easier than expected.',
 		'domain title level link date rating source text',
 	],
-	company_mentions: [MENTION, 'domain full_name title level link date source text profile_url'],
-	company_social_posts: [POST, 'domain link date text profile_url'],
-	company_social_posts_cxo: [POST, 'domain full_name title level link date text profile_url'],
+	company_mentions: [
+		MENTION,
+		'mention',
+		'New mention of example.com: Named.',
+		'domain full_name title level link date source text profile_url',
+	],
+	company_social_posts: [
+		POST,
+		'post',
+		'New post by example.com: We learned.',
+		'domain link date text profile_url',
+	],
+	company_social_posts_cxo: [
+		POST,
+		'post',
+		'New post by Ben Ito: We learned.',
+		'domain full_name title level link date text profile_url',
+	],
 	company_social_engagements: [
 		ENGAGEMENT,
+		'person',
+		'New comment by Ben Ito on a post of example.com: Well done!',
 		'company domain full_name title level link date engagement_type text profile_url',
 	],
 	contact_job_changes: [
 		{ ...JOB_CHANGE, full_name: 'Elena Costa' },
+		'person',
+		'Elena Costa joined Fjord as CFO',
 		'company domain full_name title level link date change_type do_next previous_company profile_url',
 	],
-	contact_social_posts: [POST, 'company domain full_name title level link date text profile_url'],
+	contact_social_posts: [
+		POST,
+		'post',
+		'New post by Ben Ito: We learned.',
+		'company domain full_name title level link date text profile_url',
+	],
 	contact_social_engagements: [
 		ENGAGEMENT,
+		'person',
+		'New comment by Ben Ito: Well done!',
 		'company domain full_name title level link date engagement_type text profile_url',
 	],
-	industry_mentions: [MENTION, 'company domain full_name title level link date source text profile_url'],
+	industry_mentions: [
+		MENTION,
+		'mention',
+		'New mention: Named.',
+		'company domain full_name title level link date source text profile_url',
+	],
 	industry_funding_rounds: [
-		{ ...COMPANY, round: 'Series A', amount_usd: 4_500_000, announced_at: '2026-11-01T08:00:00.000Z' },
+		{ ...COMPANY, ...ROUND },
+		'company',
+		'Quickmill raised $4.5M (Series A)',
 		'company domain link date amount_usd round',
 	],
 	industry_new_companies: [
-		{ ...COMPANY, industry: 'Machinery', country: 'Japan', founded_at: '2026-11-01' },
+		{ ...COMPANY, ...FOUNDED },
+		'company',
+		'New company: Quickmill (Machinery, Japan)',
 		'company domain link date industry country',
 	],
-	industry_job_openings: [{ ...JOB, ...COMPANY }, 'company domain title level link date country text'],
+	industry_job_openings: [
+		{ ...JOB, ...COMPANY },
+		'job',
+		'Quickmill is hiring: Data Analyst',
+		'company domain title level link date country text',
+	],
 };
 
 const keyOf = (type: string, content: object, domain: string | null = 'example.com', update_id = 'u2') =>
@@ -125,30 +185,48 @@ const keyOf = (type: string, content: object, domain: string | null = 'example.c
 
 const domainOf = (type: string) => (type.startsWith('industry_') ? null : 'example.com');
 
-describe('The columns of a finding', () => {
-	test('are known for every radar type', () => {
-		expect(Object.keys(FINDINGS)).toEqual(RADAR_TYPES);
-	});
+/** The content with this after each of its texts, at any depth. */
+const withAfterTexts = (value: unknown, end: string): unknown => {
+	if (typeof value === 'string') return /^(https?:|\d{4}-|\w+_\w+$)/.test(value) ? value : value + end;
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withAfterTexts(entry, end)]));
+};
 
-	test.each(Object.entries(FINDINGS))('of %s are its own, in this order', (type, [content, columns]) => {
-		const row = simplifyUpdate(finding(type, content, domainOf(type)));
+test('Every radar type is known', () => expect(Object.keys(FINDINGS)).toEqual(RADAR_TYPES));
+
+describe.each(Object.entries(FINDINGS))('%s', (type, [content, kind, summary, columns]) => {
+	const domain = domainOf(type);
+	const row = simplifyUpdate(finding(type, content, domain));
+
+	test('has its own columns in this order, which say nothing twice but the profile, and none is empty', () => {
 		expect(Object.keys(row)).toEqual([
 			'summary',
 			...columns.split(' '),
 			...'found_at upsert_key radar_type update_type custom_fields radar_id record_id update_id'.split(' '),
 		]);
+		const told = Object.entries(row).filter(([name]) => !['found_at', 'profile_url'].includes(name));
+		const values = told.map(([, value]) => value).filter((value) => typeof value === 'string');
+		expect(values).toEqual([...new Set(values)]);
+		expect(Object.values(row)).not.toContain(null);
 	});
 
-	test.each(Object.entries(FINDINGS))(
-		'of %s say nothing twice but the profile, and nothing is empty',
-		(type, [content]) => {
-			const row = simplifyUpdate(finding(type, content, domainOf(type)));
-			const told = Object.entries(row).filter(([name]) => !['found_at', 'profile_url'].includes(name));
-			const values = told.map(([, value]) => value).filter((value) => typeof value === 'string');
-			expect(values).toEqual([...new Set(values)]);
-			expect(Object.values(row)).not.toContain(null);
-		},
-	);
+	test('is summed up in a line, without characters that nobody sees', () => {
+		expect(row.summary).toBe(summary);
+		const hostile = withAfterTexts(content, ' \r\n\u0007\u202e\u2028x') as object;
+		expect(simplifyUpdate(finding(type, hostile, domain)).summary).not.toMatch(
+			/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
+		);
+	});
+
+	test('has the key of what it is about, and only without that of the update', () => {
+		const key = keyOf(type, content, domain);
+		expect(key).toMatch(new RegExp(`^${kind}_[0-9a-f]{32}$`));
+		expect(keyOf(type, content, domain, 'u3')).toBe(key);
+		const keys = ['u2', 'u3', 'u2'].map((id) => keyOf(type, {}, domain, id));
+		const isOfRadar = type === 'contact_job_changes';
+		expect(new Set(keys).size).toBe(isOfRadar ? 1 : 2);
+		expect(keys[0]).toMatch(isOfRadar ? /^person_/ : /^update_/);
+	});
 });
 
 describe('A finding', () => {
@@ -241,34 +319,7 @@ describe('A finding', () => {
 	});
 
 	test.each<[string, object, string]>([
-		[
-			'company_promotions',
-			FINDINGS.company_promotions?.[0] ?? {},
-			'Elena Costa was promoted to VP at example.com',
-		],
-		['company_job_openings', JOB, 'example.com is hiring: Data Analyst'],
-		[
-			'company_reviews',
-			FINDINGS.company_reviews?.[0] ?? {},
-			'New review of example.com: Easier than expected.',
-		],
-		['company_mentions', MENTION, 'New mention of example.com: Named.'],
-		['industry_mentions', MENTION, 'New mention: Named.'],
-		['company_social_posts_cxo', POST, 'New post by Ben Ito: We learned.'],
-		['company_social_posts', POST, 'New post by example.com: We learned.'],
-		['company_social_engagements', ENGAGEMENT, 'New comment by Ben Ito on a post of example.com: Well done!'],
-		['contact_social_engagements', ENGAGEMENT, 'New comment by Ben Ito: Well done!'],
-		[
-			'industry_funding_rounds',
-			FINDINGS.industry_funding_rounds?.[0] ?? {},
-			'Quickmill raised $4.5M (Series A)',
-		],
 		['industry_funding_rounds', {}, 'A company raised funding'],
-		[
-			'industry_new_companies',
-			FINDINGS.industry_new_companies?.[0] ?? {},
-			'New company: Quickmill (Machinery, Japan)',
-		],
 		['company_new_hires', {}, 'Someone joined example.com'],
 		['company_moves', { full_name: 'Ben Ito', title: 'CFO' }, 'New finding: Ben Ito, CFO, example.com'],
 	])('of %s is summed up in a line: %j', (radarType, content, summary) => {
@@ -295,24 +346,6 @@ describe('A finding', () => {
 			'https://example.com',
 		);
 	});
-
-	/** The content with this after each of its texts, at any depth. */
-	const withAfterTexts = (value: unknown, end: string): unknown => {
-		if (typeof value === 'string') return /^(https?:|\d{4}-|\w+_\w+$)/.test(value) ? value : value + end;
-		if (typeof value !== 'object' || value === null) return value;
-		return Object.fromEntries(
-			Object.entries(value).map(([name, entry]) => [name, withAfterTexts(entry, end)]),
-		);
-	};
-
-	test.each(Object.entries(FINDINGS))(
-		'of %s has a summary on one line, without characters that nobody sees',
-		(type, [content]) => {
-			const hostile = withAfterTexts(content, ' \r\n\u0007\u202e\u2028x') as object;
-			const { summary } = simplifyUpdate(finding(type, hostile, domainOf(type)));
-			expect(summary).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-		},
-	);
 
 	test('keeps its summary short, and cuts no character in two', () => {
 		const { summary } = simplifyUpdate(finding('company_reviews', { review_content: '🚀'.repeat(1000) }));
@@ -449,78 +482,84 @@ const CONTACT = {
 	},
 };
 
-test.each<[string, object, string]>([
-	[
-		'A failure',
-		FAILURE,
-		'domain date do_next reason field code message refund_amount_usd found_at upsert_key radar_type update_type custom_fields radar_id',
-	],
-	[
-		'A radar that stopped because of the balance',
-		LOW_BALANCE,
-		'domain date do_next reason field code message refund_amount_usd found_at upsert_key radar_type update_type custom_fields radar_id',
-	],
-	[
-		'A radar created in bulk',
-		CREATED,
-		'date found_at upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
-	],
-	[
-		'A contact radar created in bulk',
-		CONTACT,
-		'full_name date found_at upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
-	],
-	[
-		'A radar not created in bulk',
-		NOT_CREATED,
-		'date do_next reason field code message refund_amount_usd conflicting_radar_id found_at upsert_key update_type custom_fields bulk_id item_index',
-	],
-	[
-		'A completed bulk request',
-		COMPLETED,
-		'date total created failed radars found_at upsert_key update_type custom_fields bulk_id',
-	],
-])('%s has its own columns, in this order', (_, event, columns) => {
-	expect(Object.keys(simplifyUpdate(event))).toEqual(['summary', ...columns.split(' '), 'update_id']);
-});
+const FAILED = 'do_next reason field code message refund_amount_usd';
+const OF_RADAR = 'found_at upsert_key radar_type update_type custom_fields radar_id';
 
-test.each([
-	[
+/** What other events lead to: whose key they have, what is to be done next, and their columns. */
+const EVENTS: Record<
+	string,
+	[event: object, key: string, next: string | undefined, row: object, columns: string]
+> = {
+	'A failure': [
 		FAILURE,
+		'radar',
+		'check_radar',
 		{
 			summary: 'Setup failed for example.com: The source is inaccessible or private. $0.10 was refunded.',
 			date: '2026-11-02T08:15:00.000Z',
 			reason: 'source_inaccessible',
 			refund_amount_usd: 0.1,
 		},
+		`domain date ${FAILED} ${OF_RADAR}`,
 	],
-	[
+	'A radar that stopped because of the balance': [
 		LOW_BALANCE,
+		'radar',
+		'check_radar',
 		{ summary: 'Radar for example.com stopped: the balance ran out', reason: 'insufficient_funds' },
+		`domain date ${FAILED} ${OF_RADAR}`,
 	],
-	[
+	'A radar created in bulk': [
 		CREATED,
+		'radar',
+		undefined,
 		{ summary: 'Radar created for robots', radar_id: 'r1', custom_fields: { crm_id: '42' }, item_index: 3 },
+		`date ${OF_RADAR} bulk_id item_index`,
 	],
-	[CONTACT, { summary: 'Radar created for Elena Costa', full_name: 'Elena Costa' }],
-	[
+	'A contact radar created in bulk': [
+		CONTACT,
+		'radar',
+		undefined,
+		{ summary: 'Radar created for Elena Costa', full_name: 'Elena Costa' },
+		`full_name date ${OF_RADAR} bulk_id item_index`,
+	],
+	'A radar not created in bulk': [
 		NOT_CREATED,
+		'radar',
+		'check_radar',
 		{ summary: 'Radar failed: Radar exists', reason: 'duplicate', conflicting_radar_id: 'r0', item_index: 4 },
+		`date ${FAILED} conflicting_radar_id found_at upsert_key update_type custom_fields bulk_id item_index`,
 	],
-	[
+	'A completed bulk request': [
 		COMPLETED,
+		'bulk',
+		undefined,
 		{
 			summary: '1 of 2 radars created, 1 failed',
-			total: 2,
-			created: 1,
-			failed: 1,
+			...{ total: 2, created: 1, failed: 1, bulk_id: 'b1', update_id: 'u9' },
 			radars: [{ summary: 'Radar created for robots' }, { summary: 'Radar failed: Radar exists' }],
-			bulk_id: 'b1',
-			update_id: 'u9',
 		},
+		'date total created failed radars found_at upsert_key update_type custom_fields bulk_id',
 	],
-])('An event says what happened: %#', (event, row) => {
-	expect(simplifyUpdate(event)).toMatchObject(row);
+	'An update of an unknown type': [
+		{ update_id: 'u', update_type: 'radar_renamed', data: { domain: 'example.com' } },
+		'update',
+		undefined,
+		{ summary: 'Radar renamed: example.com', domain: 'example.com', custom_fields: {} },
+		'domain upsert_key update_type custom_fields',
+	],
+};
+
+test.each(Object.entries(EVENTS))('%s says what happened, in its own columns', (_, event) => {
+	const [sent, kind, do_next, expected, columns] = event;
+	const row = simplifyUpdate(sent);
+	expect(Object.keys(row)).toEqual(['summary', ...columns.split(' '), 'update_id']);
+	expect(row).toMatchObject(expected);
+	expect(row.do_next).toBe(do_next);
+	expect(row.upsert_key).toMatch(new RegExp(`^${kind}_`));
+	expect(simplifyUpdate({ ...sent, update_id: 'other' }).upsert_key === row.upsert_key).toBe(
+		kind !== 'update',
+	);
 });
 
 test.each([
@@ -535,19 +574,6 @@ test.each([
 	],
 ])('A summary writes a domain as people do, and the column keeps it: %#', (event, summary) => {
 	expect(simplifyUpdate(event)).toMatchObject({ summary, domain: 'xn--mller-kva.example' });
-});
-
-test('An update of an unknown type is named by its type', () => {
-	expect(
-		simplifyUpdate({ update_id: 'u', update_type: 'radar_renamed', data: { domain: 'example.com' } }),
-	).toEqual({
-		summary: 'Radar renamed: example.com',
-		domain: 'example.com',
-		custom_fields: {},
-		upsert_key: expect.stringMatching(/^update_/),
-		update_type: 'radar_renamed',
-		update_id: 'u',
-	});
 });
 
 test('An update of an unknown type keeps its content', () => {
@@ -580,16 +606,6 @@ test('An update of an unknown type keeps its content', () => {
 });
 
 describe('do_next', () => {
-	const OF_FINDINGS: Partial<Record<(typeof RADAR_TYPES)[number], string>> = {
-		company_new_hires: 'new_contact',
-		contact_job_changes: 'new_contact',
-	};
-
-	test.each(RADAR_TYPES)('of %s is there for hires and job changes only', (type) => {
-		const row = simplifyUpdate(finding(type, FINDINGS[type]?.[0], domainOf(type)));
-		expect(row.do_next).toBe(OF_FINDINGS[type]);
-	});
-
 	test.each<[string | null, object, string]>([
 		['new_company_role', {}, 'new_contact'],
 		['new_company_role', { new_role: { title: 'CFO', company_domain: 'fjord.example' } }, 'new_contact'],
@@ -606,17 +622,6 @@ describe('do_next', () => {
 		expect(row.do_next).toBe(word);
 	});
 
-	test.each([
-		[FAILURE, 'check_radar'],
-		[LOW_BALANCE, 'check_radar'],
-		[NOT_CREATED, 'check_radar'],
-		[CREATED, undefined],
-		[COMPLETED, undefined],
-		[{ update_id: 'u', update_type: 'radar_renamed' }, undefined],
-	])('of another event: %#', (event, word) => {
-		expect(simplifyUpdate(event).do_next).toBe(word);
-	});
-
 	test("can't be set by the content, which others write", () => {
 		expect(simplifyUpdate(finding('company_mentions', { do_next: 'new_contact' }))).toMatchObject({
 			content_do_next: 'new_contact',
@@ -626,39 +631,6 @@ describe('do_next', () => {
 });
 
 describe('upsert_key', () => {
-	const KINDS: Record<(typeof RADAR_TYPES)[number], string> = {
-		company_new_hires: 'person',
-		company_job_openings: 'job',
-		company_promotions: 'person',
-		company_reviews: 'review',
-		company_mentions: 'mention',
-		company_social_posts: 'post',
-		company_social_posts_cxo: 'post',
-		company_social_engagements: 'person',
-		contact_job_changes: 'person',
-		contact_social_posts: 'post',
-		contact_social_engagements: 'person',
-		industry_mentions: 'mention',
-		industry_funding_rounds: 'company',
-		industry_new_companies: 'company',
-		industry_job_openings: 'job',
-	};
-
-	test.each(Object.entries(KINDS))('of %s is that of a %s, not of the update', (type, kind) => {
-		const content = FINDINGS[type]?.[0] ?? {};
-		const key = keyOf(type, content, domainOf(type));
-		expect(key).toMatch(new RegExp(`^${kind}_[0-9a-f]{32}$`));
-		expect(key.length).toBeLessThanOrEqual(64);
-		expect(keyOf(type, content, domainOf(type), 'u3')).toBe(key);
-	});
-
-	test.each(RADAR_TYPES)('of %s without anything to identify it is that of the update', (type) => {
-		const keys = ['u2', 'u3', 'u2'].map((id) => keyOf(type, {}, domainOf(type), id));
-		const isOfRadar = type === 'contact_job_changes';
-		expect(new Set(keys).size).toBe(isOfRadar ? 1 : 2);
-		expect(keys[0]).toMatch(isOfRadar ? /^person_/ : /^update_/);
-	});
-
 	test('is one for a person, whichever radar finds them and however the profile is written', () => {
 		const keys = [
 			keyOf('company_new_hires', NEW_HIRE),
@@ -689,20 +661,6 @@ describe('upsert_key', () => {
 	test('of a company is the same in funding rounds and new companies', () => {
 		expect(keyOf('industry_new_companies', COMPANY, null)).toBe(
 			keyOf('industry_funding_rounds', COMPANY, null),
-		);
-	});
-
-	test.each([
-		[FAILURE, /^radar_/],
-		[CREATED, /^radar_/],
-		[NOT_CREATED, /^radar_/],
-		[COMPLETED, /^bulk_/],
-		[{ update_id: 'u', update_type: 'radar_renamed' }, /^update_/],
-	])('of another event: %#', (event, form) => {
-		const { upsert_key: key } = simplifyUpdate(event);
-		expect(key).toMatch(form);
-		expect(simplifyUpdate({ ...event, update_id: 'other' }).upsert_key === key).toBe(
-			!key.startsWith('update_'),
 		);
 	});
 
