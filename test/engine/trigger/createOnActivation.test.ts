@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TRIGGER, TriggerTest } from './support';
+import { failure, TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
@@ -26,14 +26,6 @@ const customFields = (...rows: Array<[name: string, value: string]>): IDataObjec
 });
 
 const creates = () => test.service.bodies('/v1/radars').length;
-
-const failure = async (activation: Promise<void>) =>
-	await activation.then(
-		() => {
-			throw new Error('The activation should have failed');
-		},
-		(reason: { message: string; description: string }) => reason,
-	);
 
 /** A host that has published the first definitions, and is about to publish the second. */
 async function edited(before: IDataObject, after: IDataObject) {
@@ -117,11 +109,7 @@ describe('An edited definition', () => {
 	it('is bought after the old radar was deactivated', async () => {
 		test.control.change({ account: { duplicatesEnabled: true } });
 		const host = await edited(creating(hires(titled('CEO'))), creating(hires(titled('CTO'))));
-		await test.service.run({
-			resource: 'radar',
-			operation: 'deactivate',
-			radarId: { __rl: true, mode: 'id', value: String(test.control.radars()[0]?.radar_id) },
-		});
+		await test.deactivateFirst();
 		await host.activate();
 		expect(creates()).toBe(2);
 	});
@@ -285,11 +273,7 @@ describe('A published radar that is no longer active', () => {
 		test.control.change({ account: { duplicatesEnabled: true } });
 		const host = await test.listening(creating(hires(), hires({ domain: 'w3.org' })));
 		await host.activate();
-		await test.service.run({
-			resource: 'radar',
-			operation: 'deactivate',
-			radarId: { __rl: true, mode: 'id', value: String(test.control.radars()[0]?.radar_id) },
-		});
+		await test.deactivateFirst();
 		await host.deactivate();
 		return host;
 	}

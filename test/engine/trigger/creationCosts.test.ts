@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TriggerTest } from './support';
+import { failure, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
@@ -20,14 +20,6 @@ const creating = (options: IDataObject = {}): IDataObject => ({
 const ACCOUNT = { kind: 'status', status: 403, method: 'GET', path: '/v1/account', count: 99 } as const;
 
 const radars = () => test.control.radars().length;
-
-const failure = async (activation: Promise<void>) =>
-	await activation.then(
-		() => {
-			throw new Error('The activation should have failed');
-		},
-		(reason: { message: string; description: string }) => reason,
-	);
 
 it.each([400, 500])('a %d of a gateway shows what came', async (status) => {
 	const host = await test.listening(creating());

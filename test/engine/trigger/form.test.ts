@@ -69,24 +69,6 @@ describe('Delivery', () => {
 	);
 });
 
-const EVENTS = [
-	['radar_finding', 'radar_failure'],
-	['company_new_hires'],
-	['bulk_completed'],
-	['company_new_hires', 'radar_created'],
-];
-
-const FORMS = EVENTS.flatMap((events) =>
-	['polling', 'webhook', 'webhookWithCatchUp'].flatMap((delivery) =>
-		['elsewhere', 'create'].map((radars): INodeParameters => ({ events, delivery, radars })),
-	),
-);
-
-it.each(FORMS)('The form has at most one notice: %j', (parameters) => {
-	const notices = formOf(parameters).fields.filter(({ type }) => type === 'notice');
-	expect(notices.length).toBeLessThanOrEqual(1);
-});
-
 describe('A notice', () => {
 	const noticesOf = (parameters: INodeParameters) =>
 		formOf(parameters)

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TriggerTest } from './support';
+import { failure, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
@@ -19,16 +19,6 @@ const CREATE = {
 
 const radars = () => test.control.radars();
 const creates = () => test.service.bodies('/v1/radars').length;
-
-/** The error of an activation that fails, as n8n shows it. */
-async function failure(activation: Promise<void>): Promise<{ message: string; description: string }> {
-	const error = await activation.then(
-		() => undefined,
-		(reason: { message: string; description: string }) => reason,
-	);
-	if (!error) throw new Error('The activation should have failed');
-	return error;
-}
 
 describe('Create When Published', () => {
 	it('creates the radars in their order, with a secret in their URL', async () => {
@@ -99,11 +89,7 @@ describe('Create When Published', () => {
 	it('goes on after a restart in an outage, and buys nothing there that was deactivated', async () => {
 		const host = await test.listening(CREATE);
 		await host.activate();
-		await test.service.run({
-			resource: 'radar',
-			operation: 'deactivate',
-			radarId: { __rl: true, mode: 'id', value: String(radars()[0]?.radar_id) },
-		});
+		await test.deactivateFirst();
 		host.restart();
 		test.control.addFaults({ kind: 'status', status: 503, path: '*', count: 100 });
 		await host.activate('init');

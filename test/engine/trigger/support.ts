@@ -60,6 +60,13 @@ export class TriggerTest {
 		return (await this.post<{ data: { radar_id: string } }>('/v1/radars', body)).data.radar_id;
 	}
 
+	/** Deactivates the radar that was created first. */
+	async deactivateFirst(): Promise<void> {
+		const [{ radar_id: value } = {}] = this.control.radars();
+		const radarId = { __rl: true, mode: 'id', value };
+		await this.service.run({ resource: 'radar', operation: 'deactivate', radarId } as IDataObject);
+	}
+
 	/** The ID of the request. */
 	async createInBulk(webhookUrl: string, radars: IDataObject[]): Promise<string> {
 		const body = { webhook_url: webhookUrl, radars };
@@ -72,6 +79,15 @@ export class TriggerTest {
 		return (await loopback.post<Answer>(`${baseUrl}${path}`, body, { headers })).data;
 	}
 }
+
+/** The error of an activation that fails, as n8n shows it. */
+export const failure = async (activation: Promise<void>): Promise<{ message: string; description: string }> =>
+	await activation.then(
+		() => {
+			throw new Error('The activation should have failed');
+		},
+		(reason: { message: string; description: string }) => reason,
+	);
 
 export const idsOf = (items: IDataObject[]): string[] => items.map(({ update_id: id }) => String(id));
 
