@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExecutionStatusList } from 'n8n-workflow';
 import { loopback } from '../shared/loopback';
+import { until } from '../shared/until';
 import { unpackExecution, type Execution, type PackedExecution } from './execution';
 
 const LOOK_AGAIN_MS = 150;
@@ -33,6 +34,11 @@ export interface SavedWorkflow extends WorkflowInput {
 	id: string;
 	versionId: string;
 	active: boolean;
+}
+
+export interface PublicationStatus {
+	status: string;
+	triggers: Array<{ errorMessage: string | null }>;
 }
 
 export interface ExecutionSummary {
@@ -126,6 +132,23 @@ export class N8nRest {
 
 	async activate({ id, versionId }: Pick<SavedWorkflow, 'id' | 'versionId'>): Promise<SavedWorkflow> {
 		return await this.request('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Resolves when it is published, which n8n does in the background after its answer. */
+	async publish(workflow: Pick<SavedWorkflow, 'id' | 'versionId' | 'name'>): Promise<void> {
+		await this.activate(workflow);
+		await until(`${workflow.name} is published`, () => this.isPublished(workflow));
+	}
+
+	async isPublished({ id, name }: Pick<SavedWorkflow, 'id' | 'name'>): Promise<boolean> {
+		const { status, triggers } = await this.publication(id);
+		if (['failed', 'partial'].includes(status)) throw new Error(`${name}: ${triggers[0]?.errorMessage}`);
+		return status === 'published';
+	}
+
+	/** How far n8n is with publishing it. */
+	async publication(id: string): Promise<PublicationStatus> {
+		return await this.request('GET', `/workflows/${id}/publication-status`);
 	}
 
 	async deactivate({ id }: Pick<SavedWorkflow, 'id'>): Promise<SavedWorkflow> {

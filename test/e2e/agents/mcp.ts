@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { until } from '../../../tools/shared/until';
 import { McpClient } from '../examples/clients';
 import type { Finding } from '../section';
 import { credentialInput, type Stage } from '../stage';
@@ -86,11 +85,7 @@ async function publishedServer({ host: { rest }, sandbox }: Stage): Promise<stri
 		nodes: [server, ...tools],
 		connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
 	});
-	await rest.activate(workflow);
-	await until('the MCP server is published', async () => {
-		const status = `/workflows/${workflow.id}/publication-status`;
-		return (await rest.request<{ status: string }>('GET', status)).status === 'published';
-	});
+	await rest.publish(workflow);
 	return `${rest.url}/mcp/${path}`;
 }
 

@@ -91,15 +91,7 @@ export class SentenceWorld {
 		return this.accounts.stage.host.rest;
 	}
 
-	readonly publish = async (): Promise<void> => {
-		await this.rest.activate(this.saved);
-		const path = `/workflows/${this.saved.id}/publication-status`;
-		await until('the workflow is published', async () => {
-			const answer = await this.rest.request<{ status: string }>('GET', path);
-			if (['failed', 'partial'].includes(answer.status)) throw new Error(JSON.stringify(answer));
-			return answer.status === 'published';
-		});
-	};
+	readonly publish = async (): Promise<void> => await this.rest.publish(this.saved);
 
 	/** Runs the workflow once, as its schedule would. A person answers what it asks. */
 	readonly click = async (approved?: boolean): Promise<void> => {

@@ -140,12 +140,6 @@ export class Editor {
 		return await this.openedNode();
 	}
 
-	/** Opens the node with this ID. */
-	async openById(id: string): Promise<NodeView> {
-		await this.page.locator(`.vue-flow__node[data-id="${id}"]`).dblclick();
-		return await this.openedNode();
-	}
-
 	/** Publishes the open workflow; resolves with what n8n says about it. */
 	async publish(): Promise<string> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();

@@ -75,14 +75,9 @@ async function publish(name: string, chosen: Chosen, { host: { rest } }: Stage):
 			nodes: [{ ...node, parameters }, noOperation('Next')],
 			connections: { [node.name]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 		});
-		await rest.activate(saved);
+		await rest.publish(saved);
 		ids.push(saved.id);
 	}
-	for (const id of ids)
-		await until(`${name} is published`, async () => {
-			const path = `/workflows/${id}/publication-status`;
-			return (await rest.request<{ status: string }>('GET', path)).status === 'published';
-		});
 	return { name, ids };
 }
 

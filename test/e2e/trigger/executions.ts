@@ -12,8 +12,6 @@ export interface TriggerExecution {
 	handed: string[];
 	/** `update_id`s that the trigger put out. */
 	output: string[];
-	/** What the trigger says below its output. */
-	hints: string[];
 }
 
 interface Row {
@@ -41,7 +39,6 @@ interface Items {
 interface Run {
 	startTime: number;
 	data?: Items;
-	hints?: Array<{ message: string }>;
 }
 
 interface RunData {
@@ -67,7 +64,6 @@ function read({ data, ...row }: Row): TriggerExecution {
 		id: String(row.id),
 		handed: present(waiting.flatMap((each) => jsonIn(each.data)).map(({ json }) => json.update?.update_id)),
 		output: present(runs.flatMap((run) => jsonIn(run.data)).map(({ json }) => json.update_id)),
-		hints: runs.flatMap((run) => run.hints ?? []).map(({ message }) => message),
 	};
 }
 

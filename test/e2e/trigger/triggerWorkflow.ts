@@ -28,11 +28,6 @@ const UNDER_WAY = ['new', 'running', 'unknown'];
 export const isUnderWay = (statuses: Record<string, number>): boolean =>
 	UNDER_WAY.some((status) => statuses[status]);
 
-interface PublicationStatus {
-	status: string;
-	triggers: Array<{ errorMessage: string | null }>;
-}
-
 /** Where a workflow runs and is looked at. */
 export interface TriggerPlace {
 	rest: N8nRest;
@@ -41,11 +36,6 @@ export interface TriggerPlace {
 	webhooksAt?: string;
 	/** Id of the credential for the sandbox. */
 	credential: string;
-}
-
-interface TriggerNode {
-	name: string;
-	parameters?: object;
 }
 
 /** A workflow of nodes in a row, the last of which does nothing, on a running n8n. */
@@ -136,15 +126,11 @@ export class TriggerWorkflow {
 
 	/** n8n publishes in the background after its answer. Killed meanwhile, it takes the workflow up only minutes later. */
 	async activate(): Promise<void> {
-		await this.place.rest.activate(this.saved);
-		await until(`${this.saved.name} is published`, () => this.isPublished());
+		await this.place.rest.publish(this.saved);
 	}
 
 	async isPublished(): Promise<boolean> {
-		const path = `/workflows/${this.saved.id}/publication-status`;
-		const { status, triggers } = await this.place.rest.request<PublicationStatus>('GET', path);
-		if (status === 'failed') throw new Error(`${this.saved.name}: ${triggers[0]?.errorMessage}`);
-		return status === 'published';
+		return await this.place.rest.isPublished(this.saved);
 	}
 
 	async deactivate(): Promise<void> {
@@ -153,29 +139,13 @@ export class TriggerWorkflow {
 
 	/** As in the editor: saves the workflow with another name of the trigger. */
 	async renameTrigger(name: string): Promise<void> {
-		await this.save((trigger) => ({ ...trigger, name }));
-	}
-
-	/** As in the editor: saves other values of fields. The published version stays until `activate`. */
-	async change(parameters: object): Promise<void> {
-		await this.save((trigger) => ({ ...trigger, parameters: { ...trigger.parameters, ...parameters } }));
-	}
-
-	private async save(edit: (trigger: TriggerNode) => TriggerNode): Promise<void> {
 		const { id, versionId, nodes, connections } = this.saved;
-		const [trigger, ...others] = nodes as [TriggerNode, ...object[]];
-		const edited = edit(trigger);
+		const [trigger, ...others] = nodes as [{ name: string }, ...object[]];
 		this.saved = await this.place.rest.request('PATCH', `/workflows/${id}`, {
 			versionId,
-			nodes: [edited, ...others],
-			connections: { [edited.name]: connections[trigger.name] },
+			nodes: [{ ...trigger, name }, ...others],
+			connections: { [name]: connections[trigger.name] },
 		});
-	}
-
-	/** Presses "Execute step" on the trigger, and waits for its end. */
-	async executeStep(): Promise<void> {
-		const { rest } = this.place;
-		await rest.executionEnd(await rest.runManually(this.saved, TRIGGER));
 	}
 
 	async executions(): Promise<TriggerExecution[]> {

@@ -12,9 +12,6 @@ const TRIGGER = 'Company Radar Visitor Trigger';
 
 const NEXT = 'Next';
 
-/** After the error output, if the trigger has one. */
-const FAILED = 'Failed';
-
 /** A company as the node after the trigger gets it. */
 export type Visitor = Record<string, unknown> & { domain: string; path: string };
 
@@ -29,8 +26,6 @@ export class VisitorWorkflow {
 	static async create(
 		{ host, sandbox }: Pick<Stage, 'host' | 'sandbox'>,
 		parameters: object = {},
-		settings: object = {},
-		pinned: object[] = [],
 	): Promise<VisitorWorkflow> {
 		const { id } = await host.rest.createCredential(credentialInput(sandbox));
 		const webhookId = randomUUID();
@@ -46,15 +41,12 @@ export class VisitorWorkflow {
 					webhookId,
 					parameters: { allowedWebsites: 'website.example', ...parameters },
 					credentials: { companyRadarApi: { id, name: CREDENTIAL_NAME } },
-					...settings,
 				},
 				noOperation(NEXT),
-				noOperation(FAILED),
 			],
 			connections: {
-				[TRIGGER]: { main: [NEXT, FAILED].map((node) => [{ node, type: 'main', index: 0 }]) },
+				[TRIGGER]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] },
 			},
-			pinData: pinned.length > 0 ? { [TRIGGER]: pinned.map((json) => ({ json })) } : {},
 		});
 		return new VisitorWorkflow(host, saved, webhookId);
 	}
@@ -90,12 +82,7 @@ export class VisitorWorkflow {
 	}
 
 	async publish(): Promise<void> {
-		const { rest } = this.host;
-		await rest.activate(this.saved);
-		await until('the workflow is published', async () => {
-			const path = `/workflows/${this.saved.id}/publication-status`;
-			return (await rest.request<{ status: string }>('GET', path)).status === 'published';
-		});
+		await this.host.rest.publish(this.saved);
 	}
 
 	/** Why n8n doesn't publish it. */
@@ -108,23 +95,12 @@ export class VisitorWorkflow {
 		if (refused) return refused;
 		let reason = '';
 		await until('the workflow is refused', async () => {
-			const path = `/workflows/${this.saved.id}/publication-status`;
-			const answer = await rest.request<{ status: string }>('GET', path);
+			const answer = await rest.publication(this.saved.id);
 			reason = JSON.stringify(answer);
 			// Other triggers of the workflow may have been published.
 			return ['failed', 'partial'].includes(answer.status);
 		});
 		return reason;
-	}
-
-	/** Resolves when the retry has ended. */
-	async retry({ id }: Execution): Promise<void> {
-		const { rest } = this.host;
-		// n8n refuses the answer of a retry that fails.
-		await rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false }).catch(() => undefined);
-		await until('the retry has ended', async () =>
-			(await this.executions()).some(({ mode }) => mode === 'retry'),
-		);
 	}
 
 	async unpublish(): Promise<void> {
@@ -150,12 +126,6 @@ export class VisitorWorkflow {
 	async visitors(): Promise<Visitor[]> {
 		const ended = await this.executions();
 		return ended.flatMap((execution) => itemsOf(execution, NEXT)).map(({ json }) => json as Visitor);
-	}
-
-	/** Items that went on to the node after the error output. */
-	async failures(): Promise<Array<Record<string, unknown>>> {
-		const ended = await this.executions();
-		return ended.flatMap((execution) => itemsOf(execution, FAILED)).map(({ json }) => json);
 	}
 }
 

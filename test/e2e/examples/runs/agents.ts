@@ -98,14 +98,7 @@ const hostileProposal: Run = {
 async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Stage) {
 	const { rest } = host;
 	const address = `${host.url}/mcp/company-radar`;
-	await rest.activate(saved);
-	await until('the MCP server is published', async () => {
-		const { status } = await rest.request<{ status: string }>(
-			'GET',
-			`/workflows/${saved.id}/publication-status`,
-		);
-		return status === 'published';
-	});
+	await rest.publish(saved);
 	const refused = await McpClient.connect(host, address, 'another token').catch(String);
 	ok(typeof refused === 'string', 'A client with another token was let in');
 	const client = await McpClient.connect(host, address, TOKEN);
