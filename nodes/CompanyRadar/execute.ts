@@ -74,8 +74,10 @@ const filledByModel = (parameters: NodeParameters): Refusal[] =>
 		}));
 
 interface CheckedItems {
+	/** Holds the valid items. Some may be doubtful, which only the operation can judge: a radar that exists is no mistake. */
 	run: OperationRun;
 	valid: number[];
+	/** Wrong items. */
 	rejected: FailedItems[];
 }
 
@@ -111,8 +113,12 @@ async function checkItems(
 	return { run, valid, rejected };
 }
 
-const inItemOrder = (failed: FailedItems[]): FailedItems[] =>
-	[...failed].sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
+/** Under On Error: Stop, wrong items end the node, and doubtful ones are reported with them, so that all can be corrected at once. */
+function rejectWrong({ rejected, run }: CheckedItems, context: RunContext): void {
+	if (rejected.length === 0) return;
+	const all = [...rejected, ...run.doubtful()];
+	context.reject(all.sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0)));
+}
 
 /** The operation's results. If the run as a whole fails, every valid item fails with that error, unless the error ends the node. */
 async function runOperation({ run, valid }: CheckedItems, context: RunContext): Promise<ItemResult[]> {
@@ -167,11 +173,8 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const context = new RunContext(this, opened?.client, stopRequests);
 	const problems = [...requestReader.problems, ...filledByModel(parameters)];
 	const checked = await checkItems(operation, parameters, problems, context.summary);
-	const { rejected, run } = checked;
-	// Doubtful items are reported together with wrong ones, so that all can be corrected at once.
-	if (rejected.length > 0) context.reject(inItemOrder([...rejected, ...run.doubtful()]));
-
-	const results = [...rejected, ...(await runOperation(checked, context))];
+	rejectWrong(checked, context);
+	const results = [...checked.rejected, ...(await runOperation(checked, context))];
 	await slice.yieldToEventLoop();
 	sortByInputItem(results, operation.failedFirst);
 	await slice.yieldToEventLoop();

@@ -13,7 +13,7 @@ import type { ExistingRadars } from './existingRadars';
 import { createdRadar, existingRadar, radarRow, type CreatedColumns, type RadarRow } from './radarRow';
 import type { Entry } from './requests';
 
-/** The result of one radar of a bulk request. `unclear`: it's done, but the result doesn't say whether it was created. */
+/** The result of one radar of a bulk request, by its place there. `unclear`: it's done, but the result doesn't say whether it was created. */
 export type BulkResult = { index: number; raw: JsonBody } & (
 	{ state: 'created'; radar?: Radar } | { state: 'failed' | 'processing' | 'unclear' }
 );

@@ -3,11 +3,13 @@ import { type ItemResult, failEach, toFailure } from '../../shared/run/itemError
 import type { RunContext } from '../../shared/run/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
 import { listed } from '../../shared/values/basics/inWords';
+import { pushTo } from '../../shared/values/basics/values';
 import { takeTurn } from '../../shared/host/timeSlice';
 import {
 	isChargedAtOnce,
 	RadarApiError,
 	type BulkOutcome,
+	type Candidates,
 	type FoundRadar,
 	type RadarClient,
 } from '../../shared/client';
@@ -146,22 +148,21 @@ async function submitRequest(
 		radars: entries.map(({ definition }) => definition),
 		...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
 	};
-	const { accepted, sent, found } = await paid.once(
-		key,
-		async (open) => await sendOrFind(body, open, context),
-		{
-			radars: entries.length,
-		},
-	);
+	const send = async (open?: OpenCall) => await sendOrFind(body, open, context);
+	const {
+		accepted,
+		sent = [...entries.keys()],
+		found,
+	} = await paid.once(key, send, { radars: entries.length });
 	const all = found.map(createdBefore);
 	if (accepted) {
-		const radars = sent?.length ?? entries.length;
-		summary.bulkSubmitted(accepted.bulk_id, radars);
-		const results = await resultsWithin(accepted.bulk_id, radars, settings, context);
-		for (const result of results ?? []) all.push({ ...result, index: sent?.[result.index] ?? result.index });
+		summary.bulkSubmitted(accepted.bulk_id, sent.length);
+		const results = await resultsWithin(accepted.bulk_id, sent.length, settings, context);
+		// The accepted request may hold only some of the radars, so its places aren't theirs.
+		for (const result of results ?? []) all.push({ ...result, index: sent[result.index] ?? -1 });
 		if (results) {
 			paid.correctRadars(key, countCreated(all, entries.length));
-			context.client.funds.correctCreated(radars - results.filter(isFree).length);
+			context.client.funds.correctCreated(sent.length - results.filter(isFree).length);
 		}
 	}
 	await takeTurn();
@@ -174,25 +175,23 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 	if (!failure) return context.resultsForUnstarted(itemNumbersOf(entries));
 	if (!(error instanceof RadarApiError)) return failEach(itemNumbersOf(entries), failure);
 	const { found = [], candidates = [] } = error.failure;
-	const rows = new Map(found.map(({ itemIndex, radar }) => [itemIndex, radar]));
-	const missing = new Map<number, number[]>();
-	for (const [index, { item }] of entries.entries()) {
-		if (!rows.has(index)) missing.set(item, [...(missing.get(item) ?? []), index]);
+	const radars = new Map(found.map(({ itemIndex, radar }) => [itemIndex, radar]));
+	const rows: ItemResult[] = [];
+	const missing = new Map<number, Array<Entry & { candidates: Candidates[] }>>();
+	for (const [place, entry] of entries.entries()) {
+		const radar = radars.get(place);
+		const own = candidates.filter(({ itemIndex }) => itemIndex === place);
+		if (!radar) pushTo(missing, entry.item, { ...entry, candidates: own });
+		else rows.push({ items: [entry.item], json: [createdRadar(radar, context, { item_index: place })] });
 	}
-	const failed = [...missing].map(([item, indexes]): ItemResult => {
-		const own = candidates.filter(({ itemIndex }) => indexes.includes(itemIndex));
-		const ofItem = toFailure(new RadarApiError({ ...error.failure, candidates: own }));
-		const names = indexes.map((index) => radarName(entries[index]?.definition ?? { radar_type: '' }));
-		const more = rows.size > 0 ? ` Not there: ${listed(names)}.` : '';
-		return { items: [item], failure: { ...ofItem, todo: `${ofItem.todo}${more}` } };
+	const failed = [...missing].map(([item, ofItem]): ItemResult => {
+		const own = ofItem.flatMap((entry) => entry.candidates);
+		const told = toFailure(new RadarApiError({ ...error.failure, candidates: own }));
+		const names = ofItem.map(({ definition }) => radarName(definition));
+		const more = rows.length > 0 ? ` Not there: ${listed(names)}.` : '';
+		return { items: [item], failure: { ...told, todo: `${told.todo}${more}` } };
 	});
-	return [
-		...[...rows].map(([index, radar]): ItemResult => ({
-			items: itemNumbersOf(entries.slice(index, index + 1)),
-			json: [createdRadar(radar, context, { item_index: index })],
-		})),
-		...failed,
-	];
+	return [...rows, ...failed];
 }
 
 /** After an error of a whole request: the rows of radars that exist, and the failures of the others. */

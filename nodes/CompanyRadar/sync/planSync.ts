@@ -217,19 +217,26 @@ class SyncPlanner {
 		private readonly options: PlanOptions,
 	) {}
 
-	/** The change for the first entry of each key. The most certain match comes first, so that no entry gets the radar of another. */
+	/** How sure it is that a radar under another key is the entry's, the surest first. */
+	private readonly likenesses: Array<(compared: Compared) => boolean> = [
+		isExact,
+		(compared) => keptForLoss(compared) !== undefined,
+		(compared) => this.isSameButForKey(compared),
+	];
+
+	/** The ways to find the radar of an entry, the surest first; the last one always finds a change. */
+	private readonly steps: Array<(entry: Desired) => EntryChange | undefined> = [
+		(entry) => this.byKey(entry),
+		...this.likenesses.map((fits) => (entry: Desired) => this.underAnotherKey(entry, fits)),
+		(entry) => this.outside(entry),
+		(entry) => this.stillRunning(entry),
+		(entry) => this.ofAnotherEntry(entry) ?? this.create(entry),
+	];
+
+	/** The change for the first entry of each key. A step is taken for all entries before the next, so that no entry gets the radar of another. */
 	async decide(): Promise<Map<Desired, Change>> {
-		const steps: Array<(entry: Desired) => EntryChange | undefined> = [
-			(entry) => this.byKey(entry),
-			(entry) => this.underAnotherKey(entry, isExact),
-			(entry) => this.underAnotherKey(entry, (compared) => keptForLoss(compared) !== undefined),
-			(entry) => this.underAnotherKey(entry, (compared) => this.isSameButForKey(compared)),
-			(entry) => this.outside(entry),
-			(entry) => this.stillRunning(entry),
-			(entry) => this.ofAnotherEntry(entry) ?? this.create(entry),
-		];
 		const decided = new Map<Desired, Change>();
-		for (const step of steps) {
+		for (const step of this.steps) {
 			for await (const [entry] of inSlices(this.entries.values())) {
 				const change = entry && !decided.has(entry) ? step(entry) : undefined;
 				if (change) decided.set(change.desired, this.noted(change));

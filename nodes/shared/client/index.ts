@@ -3,6 +3,7 @@ export {
 	isErrorEntry,
 	isSuccess,
 	type ApiFailure,
+	type Candidates,
 	type FoundRadar,
 	type LostCreate,
 } from './errors/apiFailure';

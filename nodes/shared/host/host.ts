@@ -128,27 +128,29 @@ export const finalPublishError = (node: INode, { message, description }: NodeErr
 
 type StaticDataContext = Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>;
 
-/** A node's own data, stored under its ID: n8n would store it under the node's name and lose it when the node is renamed. */
-export function nodeStaticData<T extends IDataObject>(context: StaticDataContext, name: string): T {
-	const data = context.getWorkflowStaticData('global');
-	const key = `${name} ${context.getNode().id}`;
-	// An execution must not change the data: n8n would overwrite what a poll saved meanwhile.
-	if (!('getActivationMode' in context)) return (data[key] ?? {}) as T;
+/** Where the static data of the workflow have those of a node. n8n would keep them under the node's name, and lose them when it's renamed. */
+const ownKey = (context: StaticDataContext, name: string): string => `${name} ${context.getNode().id}`;
+
+/** An object in the static data. n8n saves them only after a member was set, so each change inside the object sets it again. */
+function savedOnChange<T extends IDataObject>(data: IDataObject, key: string): T {
 	const own = (data[key] ??= {}) as T;
-	// n8n saves static data only after a member of `data` was set, so each change within a member sets the member again.
-	const setAgain = () => {
-		data[key] = own;
-		return true;
-	};
+	const setAgain = () => Reflect.set(data, key, own);
 	return new Proxy(own, {
 		set: (target, property, value) => Reflect.set(target, property, value) && setAgain(),
 		deleteProperty: (target, property) => Reflect.deleteProperty(target, property) && setAgain(),
 	});
 }
 
+/** A node's own data. Only publishing and polling may change them: an execution would overwrite what a poll saved meanwhile. */
+export function nodeStaticData<T extends IDataObject>(context: StaticDataContext, name: string): T {
+	const data = context.getWorkflowStaticData('global');
+	const key = ownKey(context, name);
+	return 'getActivationMode' in context ? savedOnChange<T>(data, key) : ((data[key] ?? {}) as T);
+}
+
 /** Replaces what `nodeStaticData` returns from webhook(). n8n saves it when webhook() returns, also if that starts no execution. */
 export function saveFromWebhook(context: StaticDataContext, name: string, value: IDataObject): void {
-	context.getWorkflowStaticData('global')[`${name} ${context.getNode().id}`] = value;
+	context.getWorkflowStaticData('global')[ownKey(context, name)] = value;
 }
 
 /** What the URLs of n8n's webhooks begin with. An execution has no method for it. */
