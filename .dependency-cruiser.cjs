@@ -40,11 +40,11 @@ module.exports = {
 		),
 		rule(
 			'client-has-one-door',
-			'Import the client from its index. (The credential takes only the check of its Base URL: n8n loads credentials at its start.)',
+			'Import the client from its index. (The credential takes only the check of its Base URL, and the nodes its test, which no call needs.)',
 			{ path: '^(nodes|credentials)/', pathNot: '^nodes/shared/client/' },
 			{
 				path: '^nodes/shared/client/',
-				pathNot: '^nodes/shared/client/(index|http/baseUrl)\\.ts$',
+				pathNot: '^nodes/shared/client/(index|testCredential|http/baseUrl)\\.ts$',
 			},
 		),
 		rule(

@@ -5,7 +5,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { testCredential } from '../shared/client';
+import { testCredential } from '../shared/client/testCredential';
 import { getRadars, searchRadars } from '../shared/form/radarPicker';
 import { execute } from './execute';
 import { DEPARTMENTS, SENIORITIES } from '../shared/api/assumptions';

@@ -1,7 +1,7 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testCredential } from '../shared/client';
+import { testCredential } from '../shared/client/testCredential';
 import { execute } from './execute';
 import { nameOfEvent, RADAR_EVENTS } from '../shared/form/fieldOptions';
 import { fields } from './fields';

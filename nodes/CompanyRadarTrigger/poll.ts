@@ -17,7 +17,7 @@ import { ownRadarsOf } from './polling/ownRadars';
 import { OWN_URL_UNKNOWN, pollErrorsOf } from './polling/pollErrors';
 import { updatePages, type PolledUpdate } from './polling/list';
 import { Progress, progressOf, runPoll } from './polling/poller';
-import { untilPublished } from './publish/webhookMethods';
+import { untilPublished } from './publish/publishing';
 import { continued, firstState, LATENESS_MS, type PollState } from './polling/pollState';
 import { wrong } from '../shared/values/basics/refusal';
 

@@ -5,7 +5,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { testCredential } from '../shared/client';
+import { testCredential } from '../shared/client/testCredential';
 import { whilePublishing } from '../shared/run/triggerErrors';
 import { execute } from './execute';
 import { fields } from './fields';

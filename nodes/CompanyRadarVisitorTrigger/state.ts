@@ -2,8 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/values/basics/time';
 import { clock } from '../shared/host/clock';
 import { perNode } from '../shared/host/host';
-import { Matches } from './matches';
+import { RecentMap } from '../shared/host/recentMap';
 import { VisitorMemory } from './memory';
+import type { VisitingRow } from './toOutput';
 import { ViewLog, type Fate } from './viewLog';
 import type { Refusal } from '../shared/values/basics/refusal';
 
@@ -22,6 +23,43 @@ const FAILURE_GAPS_MS = [0, HOUR_MS, DAY_MS];
 /** The last one stands for all further ones. */
 const entryAt = (list: readonly number[], index: number): number =>
 	list[Math.min(index, list.length - 1)] ?? 0;
+
+const MAX_MATCHES = 1000;
+
+interface Report {
+	firstPage: string;
+	/** Entries of Pages That Matter for which the company started the workflow. */
+	told: Set<string | undefined>;
+}
+
+/** The companies of the last visitors with a match, and what they were reported for. In this process only. */
+class Matches {
+	private readonly companies = new RecentMap<VisitingRow>({ size: MAX_MATCHES });
+
+	private readonly reports = new RecentMap<Report>({ size: MAX_MATCHES });
+
+	/** @param key the fingerprint of the visitor's network */
+	add(key: string, company: VisitingRow): void {
+		this.companies.set(key, company);
+	}
+
+	of(key: string): VisitingRow | undefined {
+		return this.companies.get(key);
+	}
+
+	/** The company starts the workflow for the first time in its cooldown. */
+	reported(domain: string, firstPage: string, entry: string | undefined): void {
+		this.reports.set(domain, { firstPage, told: new Set([entry]) });
+	}
+
+	/** The page that a company was first reported for, if it's now at a page that matters for the first time. */
+	lookAgain(domain: string, entry: string | undefined): string | undefined {
+		const report = this.reports.get(domain);
+		if (!report || entry === undefined || report.told.has(entry)) return undefined;
+		report.told.add(entry);
+		return report.firstPage;
+	}
+}
 
 /** What this process knows of a node. Times are by `clock.now()`, except in `memory`. */
 export class VisitorState {

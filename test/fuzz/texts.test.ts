@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { keyReader, nearNameFinder } from '../../nodes/shared/values/rules/keys';
-import { checkPlainText } from '../../nodes/shared/values/rules/text';
+import { checkPlainText } from '../../nodes/shared/values/rules/primitives';
 import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/values/basics/plainText';
 import { sent } from '../unit/validation/results';
 import { always } from './runs';

@@ -217,14 +217,14 @@ class SyncPlanner {
 		private readonly options: PlanOptions,
 	) {}
 
-	/** How sure it is that a radar under another key is the entry's, the surest first. */
+	/** How a radar under another key may be the entry's, the most certain first. */
 	private readonly likenesses: Array<(compared: Compared) => boolean> = [
 		isExact,
 		(compared) => keptForLoss(compared) !== undefined,
 		(compared) => this.isSameButForKey(compared),
 	];
 
-	/** The ways to find the radar of an entry, the surest first; the last one always finds a change. */
+	/** The ways to find the radar of an entry, the most certain first. The last one always finds a change. */
 	private readonly steps: Array<(entry: Desired) => EntryChange | undefined> = [
 		(entry) => this.byKey(entry),
 		...this.likenesses.map((fits) => (entry: Desired) => this.underAnotherKey(entry, fits)),

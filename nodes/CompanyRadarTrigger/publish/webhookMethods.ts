@@ -2,8 +2,6 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { createRadarClient, type RadarClient } from '../../shared/client';
-import { clock } from '../../shared/host/clock';
-import { KeyedMutex } from '../../shared/host/keyedMutex';
 import { REAL_DELIVERY } from '../fields';
 import { isRestart, nodeKeyOf } from '../../shared/host/host';
 import { assertNodeSettings } from '../../shared/run/triggerErrors';
@@ -15,27 +13,13 @@ import { publishedKey, rejectUnknown, reconcile } from './reconcile';
 import { doubtsInWords, linesOn, notesInWords, readListedRadars, rejectDoubtful } from './radarsToCreate';
 import { assertRadarsExist } from '../advice';
 import { hashSecret, keepUrl, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
+import { publishing } from './publishing';
 import { editedError, inactiveError, rejectExisting } from './refusals';
 
 const MAX_SECRETS = 50;
 
 /** Long enough to search for a create whose response is lost, until it can no longer take effect. */
 const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
-
-/** Publishes of a node take turns, so that the second one finds the radars that the first one created. */
-const publishing = new KeyedMutex();
-
-/** n8n finishes a publish within milliseconds of the lifecycle methods. */
-const N8N_FINISHES_MS = 1000;
-
-/**
- * Waits while the node is being published. n8n 2.41 removes the expression engine of a workflow when a scheduled poll ends, which fails a
- * publish that still runs.
- */
-export async function untilPublished(node: string): Promise<void> {
-	if (!publishing.isBusy(node)) return;
-	await publishing.run(node, async () => await clock.sleep(N8N_FINISHES_MS));
-}
 
 /** Checks the node and its fields before the first request. */
 async function prepare(context: IHookFunctions) {

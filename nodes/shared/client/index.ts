@@ -15,4 +15,3 @@ export { createRadarClient, type RadarClient, type RadarClientOptions } from './
 export { incompleteList, nextCursor, type Page } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
 export { CREDENTIAL } from './http/send';
-export { testCredential } from './testCredential';

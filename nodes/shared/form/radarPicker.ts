@@ -12,6 +12,7 @@ import { createRadarClient } from '../client';
 import { dayOf, timeIn } from '../values/basics/time';
 import { radarName } from '../values/radars/radarInWords';
 import { checkRadarIds } from '../values/rules/radarFieldChecks';
+import { withToolDescription } from './fieldOptions';
 
 /** The service has no text search, so the newest radars are searched here. An older one can be chosen by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
@@ -89,3 +90,36 @@ export const radarsField = (description: string): INodeProperties => ({
 	default: [],
 	description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 });
+
+/** A field to choose one radar. Its node needs `searchRadars` in its `listSearch`. */
+export const radarLocator = (
+	description: string,
+	mode: 'list' | 'id' = 'list',
+	hint?: string,
+): INodeProperties => ({
+	displayName: 'Radar',
+	name: 'radarId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode, value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchRadars', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-…',
+		},
+	],
+	description,
+	hint,
+});
+
+/** The picker of several radars. An AI model enters their IDs instead. */
+export const radarIdsFields = (description: string): INodeProperties[] =>
+	withToolDescription(radarsField(description), `${description}: their IDs (radar_id), separated by commas`);

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { RadarClientOptions } from '../client';
-import { collectionField, notice, withToolDescription } from '../form/fieldOptions';
+import { collectionField, notice } from '../form/fieldOptions';
 import type { ParameterReader } from '../form/parameterReader';
-import { radarsField } from '../form/radarPicker';
 import { checkLimit, checkSeconds } from '../values/rules/primitives';
 
 const RETRY_TIMEOUT_SECONDS = 600;
@@ -84,35 +83,3 @@ export const minimumBalanceOption = (description: string): INodeProperties => ({
 	default: 0,
 	description,
 });
-
-export const radarLocator = (
-	description: string,
-	mode: 'list' | 'id' = 'list',
-	hint?: string,
-): INodeProperties => ({
-	displayName: 'Radar',
-	name: 'radarId',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode, value: '' },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchRadars', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-…',
-		},
-	],
-	description,
-	hint,
-});
-
-/** The picker of several radars. An AI model enters their IDs instead. */
-export const radarIdsFields = (description: string): INodeProperties[] =>
-	withToolDescription(radarsField(description), `${description}: their IDs (radar_id), separated by commas`);

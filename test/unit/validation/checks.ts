@@ -12,7 +12,7 @@ import { checkRadarDefinition } from '../../../nodes/shared/values/rules/radarDe
 import * as fields from '../../../nodes/shared/values/rules/radarFieldChecks';
 import { checkRadarList } from '../../../nodes/shared/values/rules/radarList';
 import { andThen, valid, type ValidationResult } from '../../../nodes/shared/values/rules/result';
-import { checkPlainText } from '../../../nodes/shared/values/rules/text';
+import { checkPlainText } from '../../../nodes/shared/values/rules/primitives';
 import { checkWebhookUrl } from '../../../nodes/shared/values/rules/webhookUrl';
 
 type Result = ValidationResult<unknown>;

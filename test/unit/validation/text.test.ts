@@ -1,7 +1,6 @@
 import { cpuMsOf } from '../../cpuMsOf';
 import { checkKeyword } from '../../../nodes/shared/values/rules/radarFieldChecks';
-import { checkText, isBlank } from '../../../nodes/shared/values/rules/primitives';
-import { checkPlainText } from '../../../nodes/shared/values/rules/text';
+import { checkPlainText, checkText, isBlank } from '../../../nodes/shared/values/rules/primitives';
 import {
 	normalizeText,
 	shortened,

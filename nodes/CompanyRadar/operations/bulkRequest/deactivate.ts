@@ -4,7 +4,8 @@ import { inSlices } from '../../../shared/host/timeSlice';
 import { withToolDescription } from '../../../shared/form/fieldOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import type { ItemResult } from '../../../shared/run/itemErrors';
-import { deactivationNotice, optionsField, radarLocator } from '../../../shared/run/commonFields';
+import { deactivationNotice, optionsField } from '../../../shared/run/commonFields';
+import { radarLocator } from '../../../shared/form/radarPicker';
 import { deactivateAll } from '../../radars/deactivateAll';
 import type { DeactivatedRow } from '../../radars/radarRow';
 

@@ -1,6 +1,7 @@
 import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
 import { defineItemOperation } from '../../../shared/run/operation';
-import { optionsField, radarLocator } from '../../../shared/run/commonFields';
+import { optionsField } from '../../../shared/run/commonFields';
+import { radarLocator } from '../../../shared/form/radarPicker';
 import { withToolDescription } from '../../../shared/form/fieldOptions';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 

@@ -21,7 +21,8 @@ import { checkRadarIds, checkRadarTypes } from '../../../shared/values/rules/rad
 import { defineItemOperation } from '../../../shared/run/operation';
 import type { RunContext } from '../../../shared/run/runContext';
 import type { ParameterReader } from '../../../shared/form/parameterReader';
-import { radarIdsFields, optionsField, readLimit, returnAllFields } from '../../../shared/run/commonFields';
+import { optionsField, readLimit, returnAllFields } from '../../../shared/run/commonFields';
+import { radarIdsFields } from '../../../shared/form/radarPicker';
 import { checkTimestamp } from '../../../shared/values/rules/dates';
 import { invalid } from '../../../shared/values/rules/result';
 import { chunk } from '../../../shared/values/basics/values';

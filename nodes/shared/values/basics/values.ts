@@ -78,3 +78,6 @@ export const chunk = <T>(list: readonly T[], size: number): T[][] =>
 	Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
 		list.slice(index * size, (index + 1) * size),
 	);
+
+/** The words of a text list, as a set. */
+export const wordList = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -1,12 +1,11 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
 import { domainInWords } from '../basics/inWords';
 import { quoted } from '../basics/plainText';
-import { textCheck } from './primitives';
+import { textCheck, unresolvedIn } from './primitives';
 import { andThen, invalid, valid, withNotes } from './result';
 import { ROLE_MAILBOXES } from '../signs/contacts';
 import { isFreeMail } from '../signs/domains';
 import { doubtAbout } from '../signs/find';
-import { unresolvedIn } from './text';
 
 const FIX = "Use the person's work address, such as jane.doe@example.com.";
 const MAX_LOCAL = 64;

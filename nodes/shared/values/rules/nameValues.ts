@@ -1,9 +1,16 @@
 import { PACKAGE_FIELDS } from '../../api/names';
 import { isoTextOf } from './dates';
-import { classifyValue, shown, checkObject, checkText, isBlank } from './primitives';
+import {
+	classifyValue,
+	shown,
+	checkObject,
+	checkText,
+	isBlank,
+	holdsVariable,
+	isLeftOver,
+} from './primitives';
 import { allOf, andThen, inPart, invalid, valid, withNotes, type ValidationResult } from './result';
 import { doubtAbout, findSign } from '../signs/find';
-import { holdsVariable, isLeftOver } from './text';
 import { normalizeText, quoted } from '../basics/plainText';
 
 type Texts = Record<string, string>;

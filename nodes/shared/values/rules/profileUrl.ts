@@ -1,10 +1,9 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
 import { domainInWords } from '../basics/inWords';
 import { attempt, parseUrl } from '../basics/values';
-import { type Refuse, repeatedScheme, textCheck } from './primitives';
+import { type Refuse, repeatedScheme, textCheck, unresolvedIn } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { doubtAbout } from '../signs/find';
-import { unresolvedIn } from './text';
 
 /** Whose page: company radars take company and school pages, contact radars take persons' pages. */
 type ProfileKind = 'company' | 'person';

@@ -40,6 +40,7 @@ import {
 	lettersOf,
 	shown,
 	type ObjectEntries,
+	saysNothing,
 } from './primitives';
 import { checkJobTitles, compileJobTitles } from './jobTitles/check';
 import { keyReader, nearNameFinder, readColumns, type ReadKeys } from './keys';
@@ -56,7 +57,6 @@ import {
 	withNotes,
 	type ValidationResult,
 } from './result';
-import { saysNothing } from './text';
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {

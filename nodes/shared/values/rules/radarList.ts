@@ -3,10 +3,9 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { fieldNameWithKey } from '../../api/names';
 import { attempt, parseJson } from '../basics/values';
 import { inSlices } from '../../host/timeSlice';
-import { classifyValue, shown } from './primitives';
+import { classifyValue, shown, unresolvedIn } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
 import { allOf, inPart, invalid, valid, type ValidationResult } from './result';
-import { unresolvedIn } from './text';
 import { withSubject, type Refusal } from '../basics/refusal';
 import { trimText } from '../basics/plainText';
 

@@ -1,7 +1,7 @@
 import { quoted, SEPARATOR, SMART_QUOTE } from '../basics/plainText';
-import { parseUrl } from '../basics/values';
+import { parseUrl, wordList } from '../basics/values';
 import { isPlaceholder } from './domains';
-import { wordList, type Sign } from './sign';
+import type { Sign } from './sign';
 
 /** The mailboxes that RFC 2142 reserves for roles, so they aren't a person's. */
 export const ROLE_MAILBOXES = wordList(

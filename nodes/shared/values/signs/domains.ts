@@ -2,7 +2,8 @@ import SUFFIX_RULES from 'psl/data/rules.json';
 
 import { quoted } from '../basics/plainText';
 import PAGE_HOSTS from './pageHosts.json';
-import { wordList, type Sign } from './sign';
+import { wordList } from '../basics/values';
+import type { Sign } from './sign';
 
 const OWN_DOMAIN = "Use the company's own domain";
 

@@ -1,6 +1,7 @@
 import { TITLE_LISTS } from '../../api/names';
 import { SEPARATOR, SMART_QUOTE, SMART_QUOTES } from '../basics/plainText';
-import { wordList, type Sign } from './sign';
+import { wordList } from '../basics/values';
+import type { Sign } from './sign';
 
 const NO_OPERATOR = 'is not an operator of this service';
 const ONE_PER_LINE = `Enter one title per line, or set 'Job Titles' to 'Boolean Search'`;

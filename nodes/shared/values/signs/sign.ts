@@ -40,6 +40,3 @@ export interface Sign {
 	refuses: string;
 	passes: string;
 }
-
-/** The words of a text list, as a set. */
-export const wordList = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -10,6 +10,7 @@ import {
 	isAny,
 	isBlank,
 	textCheck,
+	unresolvedIn,
 } from '../primitives';
 import type { Refusal } from '../../basics/refusal';
 import { canMatch } from './match';
@@ -19,7 +20,6 @@ import { SAME_TITLES } from '../../basics/levels';
 import { findSign, signInWords } from '../../signs/find';
 import type { Sign, TextPlace } from '../../signs/sign';
 import { titlesIn } from '../../signs/titles';
-import { unresolvedIn } from '../text';
 import { parseExpression } from './parser';
 
 /** Where the titles come from, and whose they are. */
