@@ -124,7 +124,7 @@ const OPERATIONS = RESOURCES.flatMap(({ name, operations }) =>
 export const optionsPage = (): string =>
 	[
 		'# Fields and options',
-		'**Every field of the nodes, in alphabetical order. A field appears when the choices above it need it.** Others are under **Additional Fields**, **Filters** and **Options**: until you add one, it has its default, or none.',
+		'**Every field of the nodes, in alphabetical order. A field appears when the choices above it need it.** Others are under **Filters** and **Options**: until you add one, it has its default, or none.',
 		'[Radar types](radar-types.md), [operations](operations.md), [output fields](output-fields.md)',
 		`## Company Radar\n\n${tableOfForms(OPERATIONS)}`,
 		`## Company Radar Trigger\n\n${tableOfForm(triggerFields)}`,

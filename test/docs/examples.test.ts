@@ -284,8 +284,8 @@ describe('The checks themselves', () => {
 		['options.x: there is no such parameter', check({ options: { x: 1 } })],
 		['fullName: is not shown with these settings', check({ fullName: 'x' })],
 		[
-			'additionalFields.customFields.fields.nme: there is no such parameter',
-			check({ additionalFields: { customFields: { fields: [{ nme: 'x' }] } } }),
+			'options.customFields.fields.nme: there is no such parameter',
+			check({ options: { customFields: { fields: [{ nme: 'x' }] } } }),
 		],
 		["operation: there is no choice 'x'", check({ operation: 'x' })],
 		['Radar: is clipped', ofNote(GOOD, { height: 120 })],

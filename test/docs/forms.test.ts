@@ -49,11 +49,11 @@ const newHires = { radarType: 'company_new_hires' };
 
 /** Words of labels, notices, hints and chosen options, without resource and operation; rows with them. */
 test.each<[name: string, parameters: INodeParameters, words: number, rows: number]>([
-	['Radar: Create', { resource: 'radar', operation: 'create', ...newHires }, 31, 10],
+	['Radar: Create', { resource: 'radar', operation: 'create', ...newHires }, 24, 7],
 	['Company: Reveal', { resource: 'company', operation: 'reveal' }, 22, 7],
-	['Radar: Sync List, Plan', { resource: 'radar', operation: 'syncList' }, 41, 12],
-	['Radar: Sync List, Apply', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }, 41, 12],
-	['Radars in Bulk: Create', { resource: 'bulkRequest', operation: 'create' }, 35, 11],
+	['Radar: Sync List, Plan', { resource: 'radar', operation: 'syncList' }, 35, 9],
+	['Radar: Sync List, Apply', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }, 35, 9],
+	['Radars in Bulk: Create', { resource: 'bulkRequest', operation: 'create' }, 28, 8],
 	['Radar: Deactivate', { resource: 'radar', operation: 'deactivate' }, 26, 5],
 	['Radar Update: Get Many', { resource: 'update', operation: 'getMany' }, 12, 7],
 ])('%s shows few rows, of few words', (_, parameters, words, rows) => {

@@ -67,8 +67,13 @@ const parameters: IDataObject = {
 	radarsFrom: 'fields',
 	radarType: TYPE,
 	domain: '={{ $json.domain }}',
-	additionalFields: { customFields: { fields: [{ name: 'tier', value: '={{ $json.tier }}' }] } },
-	options: { maximumToDeactivate: '100%', allowEmptyList: true, longestWait: 300, timeLimit: 20 },
+	options: {
+		customFields: { fields: [{ name: 'tier', value: '={{ $json.tier }}' }] },
+		maximumToDeactivate: '100%',
+		allowEmptyList: true,
+		longestWait: 300,
+		timeLimit: 20,
+	},
 };
 
 const isOfList = ({ custom_fields: fields }: { custom_fields?: object }) =>

@@ -23,8 +23,15 @@ import type { Refusal } from '../../shared/values/basics/refusal';
 import type { ValidItem } from '../../shared/run/operation';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { NodeParameters } from '../../shared/form/nodeParameters';
-import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/form/radarForm';
-import { isTitleFilter } from '../../shared/form/titleFields';
+import {
+	fieldNameIn,
+	RADAR_PATHS,
+	radarFormFields,
+	radarOptions,
+	readRadarForm,
+	sourceOfItem,
+} from '../../shared/form/radarForm';
+import { isOfFilter } from '../../shared/form/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../shared/values/rules/radarDefinition';
 import { checkRadarList, radarNumbered } from '../../shared/values/rules/radarList';
 import { hintOn, invalid } from '../../shared/values/rules/result';
@@ -34,9 +41,9 @@ import type { DoubtfulEntry } from './requests';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
-/** Fields of a title filter follow the choice of one, which is shown only then. */
+/** Fields of a filter follow the choice of one, which is shown only then. */
 export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
-	isTitleFilter(field) ? field : shownWhile({ radarsFrom: [radarsFrom] }, field);
+	isOfFilter(field) ? field : shownWhile({ radarsFrom: [radarsFrom] }, field);
 
 const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['expected']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword, ${TYPES_IGNORING_KEYWORD.join(' and ')} may ignore it. Company radars can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing), which ${TYPES_IGNORING_FILTERS.join(', ')} may ignore. Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
 
@@ -84,6 +91,11 @@ export const definitionsFields: INodeProperties[] = [
 		LIST_FOR_MODELS,
 	),
 ];
+
+/** What else the form has, under Options. */
+export const definitionOptions = radarOptions.map((field) =>
+	shownWhile({ '/radarsFrom': ['fields'] }, field),
+);
 
 /** A radar that the user wants. */
 export interface WantedRadar extends CheckedDefinition {
@@ -193,7 +205,7 @@ export function leaveOut(read: ParameterReader): void {
 function areOfBlankRow(read: ParameterReader, isJson: boolean): boolean {
 	const { parameters, item } = read;
 	if (!isBlankRow(parameters.json(item)) || areAllBlank(parameters)) return false;
-	const names = radarFormFields.map(({ name }) => name).filter((name) => parameters.isChanging(name));
+	const names = RADAR_PATHS.filter((name) => parameters.isChanging(name));
 	// An expression may take its value from another node, too.
 	return (
 		isJson || (names.length > 0 && names.every((name) => isEmpty(attempt(() => parameters.get(name, item)))))

@@ -13,7 +13,7 @@ import {
 	timeLimitOption,
 	readTimeLimit,
 } from '../../shared/run/commonFields';
-import { definitionsFields } from '../radars/definitions';
+import { definitionOptions, definitionsFields } from '../radars/definitions';
 import { maximumRadarsOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
 import { quoted } from '../../shared/values/basics/plainText';
 import { checkText, checkCount, checkUsd } from '../../shared/values/rules/primitives';
@@ -75,6 +75,7 @@ export const syncFields: INodeProperties[] = [
 	},
 	...definitionsFields.map((field) => (field.name === 'radarsFrom' ? forList(field) : field)),
 	optionsField(
+		...definitionOptions,
 		forList(allowDoubtfulOption),
 		forList({
 			displayName: 'Allow Empty List',

@@ -37,7 +37,7 @@ interface RadarField {
 		description: string;
 		/** After "e.g.". */
 		example?: string;
-		/** Under Additional Fields, where a node has them. */
+		/** Under Options, where a node has them. */
 		isAdditional?: true;
 		/** The service sends updates there, so an AI model must not choose it, and a trigger knows it. */
 		isDestination?: true;

@@ -25,6 +25,10 @@ const NOT_FOR_MODELS = Symbol('an AI model must not fill in the field');
 export const notForModels = (field: INodeProperties): INodeProperties =>
 	Object.assign({ ...field }, { [NOT_FOR_MODELS]: true });
 
+/** An option that an AI model may fill in, unless it's marked as not for models. */
+export const forModels = (field: INodeProperties): INodeProperties =>
+	Object.assign({ [NOT_FOR_MODELS]: false }, field);
+
 const OPTION = /^options\.[^.]+$/;
 
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>

@@ -7,7 +7,6 @@ import { RADAR_TYPES, TYPES_THAT_IGNORE_UPDATES_SINCE, typesWith, type RadarType
 import { isBlank, isEmpty } from '../values/rules/primitives';
 import { NEVER_EMPTY } from '../values/rules/radarDefinition';
 import {
-	collectionField,
 	listValues,
 	RADAR_TYPE_OPTIONS,
 	radarTypeField,
@@ -16,16 +15,19 @@ import {
 	withToolDescription,
 } from './fieldOptions';
 import type { ParameterReader } from './parameterReader';
-import { isTitleFilter, TITLE_PATHS, TITLES_MODE, titleFields, withoutTitleFilter } from './titleFields';
-import { notForModels, type Presence } from './nodeParameters';
+import { byRole, FILTER_BY, filterByField, isOfFilter, TITLE_PATHS, titleFields } from './titleFields';
+import { forModels, notForModels, type Presence } from './nodeParameters';
 
-const ADDITIONAL = 'additionalFields';
+const ADDITIONAL = 'options';
 
 /** The editor's field for job titles as an expression. */
 const TITLE_EXPRESSION = 'Title Expression';
 
-/** Where the form is: among the fields of a node, or in a row of a list, which has no Additional Fields. */
+/** Where the form is: among the fields of a node, or in a row of a list, which has no Options. */
 type Place = 'node' | 'row';
+
+/** The filters of people start here, with the choice of one. */
+const FIRST_FILTER: BodyField = 'departments';
 
 /** The fields that the form has, in their order. */
 const fieldsIn = (place: Place): BodyField[] =>
@@ -36,7 +38,7 @@ const fieldsIn = (place: Place): BodyField[] =>
 
 const isOfCompany = (type: RadarType): boolean => type.startsWith('company_');
 
-/** The types that a field is shown for. In a node, the page of a company is an additional field, since its domain identifies it. */
+/** The types that a field is shown for. In a node, the page of a company is under Options, since its domain identifies it. */
 const typesOf = (name: BodyField, place: Place): RadarType[] => {
 	if (name === 'updates_since') {
 		return RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type));
@@ -89,9 +91,9 @@ function conditionOn(
 	return [...whole.map(ofGroup), ...single];
 }
 
-/** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */
+/** The field shown only for its types. In a collection, the type is one level up. Fields of a filter are shown wherever it's chosen. */
 function forTypes(types: RadarType[], isInCollection: boolean, field: INodeProperties): INodeProperties {
-	if (isTitleFilter(field)) return field;
+	if (isOfFilter(field)) return field;
 	const radarType = isInCollection ? '/radarType' : 'radarType';
 	const others = RADAR_TYPES.filter((type) => !types.includes(type));
 	if (others.length === 0) return field;
@@ -141,7 +143,7 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 		// n8n's assistant knows the names of countries, and reads those of a node's departments once, in its hint.
 		const isShort = kind === 'countries' || place === 'node';
 		const short: INodeProperties = isShort ? { ...shown, typeOptions: { loadOptionsDependsOn: [] } } : shown;
-		const filter = kind === 'names' ? withoutTitleFilter(short) : short;
+		const filter = kind === 'names' ? byRole(short) : short;
 		const values = kind === 'countries' ? 'such as Germany, France' : choices.join(', ');
 		return place === 'row'
 			? [filter]
@@ -154,12 +156,14 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 
 const radarType = radarTypeField('What to look for');
 
-/** @param isAdditional of a node: those under Additional Fields, or the others */
+/** @param isAdditional of a node: those under Options, or the others */
 const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>
 	fieldsIn(place)
 		.filter((name) => place === 'row' || (RADAR_FIELDS[name].form?.isAdditional ?? false) === isAdditional)
 		.flatMap((name) =>
-			control(name, place).map((field) => forTypes(typesOf(name, place), isAdditional, field)),
+			[...(name === FIRST_FILTER ? [filterByField] : []), ...control(name, place)].map((field) =>
+				forTypes(typesOf(name, place), isAdditional, field),
+			),
 		);
 
 const companyPage = forTypes(
@@ -180,7 +184,15 @@ export const radarFormFields: INodeProperties[] = [
 		`Who or what to monitor, and what to look for: ${listValues(RADAR_TYPE_OPTIONS)}`,
 	),
 	...controlsIn('node'),
-	collectionField('Additional Fields', ADDITIONAL, 'Add Field', [...controlsIn('node', true), companyPage]),
+];
+
+/** Those that a node has under Options. */
+export const radarOptions: INodeProperties[] = [...controlsIn('node', true), companyPage].map(forModels);
+
+/** The parameters of a node that define a radar. */
+export const RADAR_PATHS: string[] = [
+	...radarFormFields.map(({ name }) => name),
+	...radarOptions.map(({ name }) => `${ADDITIONAL}.${name}`),
 ];
 
 /** The same in a row of a list, for a node that knows where updates go. */
@@ -239,7 +251,7 @@ export const sourceOfRow = (row: object, written: object): FormSource => ({
 /** The job titles: an expression, or lists of titles. Only the fields of the selected mode count. */
 function titlesOf({ read }: FormSource): { job_titles?: unknown } {
 	const given = ({ presence, value }: FilledField) => (presence === 'given' ? value : undefined);
-	const mode = read(TITLES_MODE).value;
+	const mode = read(FILTER_BY).value;
 	if (mode === 'expression') return { job_titles: given(read(parameterOf('job_titles'))) };
 	if (mode !== 'build') return {};
 	const lists = Object.entries(TITLE_PATHS)
@@ -290,4 +302,4 @@ export function readRadarForm(source: FormSource): RadarForm {
 export const fieldNameIn =
 	({ read }: FormSource) =>
 	(part = ''): string =>
-		part === 'job_titles' && read(TITLES_MODE).value === 'expression' ? TITLE_EXPRESSION : fieldName(part);
+		part === 'job_titles' && read(FILTER_BY).value === 'expression' ? TITLE_EXPRESSION : fieldName(part);

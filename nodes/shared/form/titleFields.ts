@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { TITLE_LISTS } from '../api/names';
 import { collectionField, shownWhile, textField, titleExpression } from './fieldOptions';
 
-export const TITLES_MODE = 'jobTitlesMode';
+/** Which filter of people a radar has: by what they do, or by their titles, which take precedence at the service. */
+export const FILTER_BY = 'filterBy';
 const TITLE_OPTIONS = 'titleOptions';
 
 /** The form's parameter path for each list of titles. */
@@ -25,38 +26,36 @@ const titlesBox = (
 });
 
 const inMode = (mode: string, field: INodeProperties): INodeProperties =>
-	shownWhile({ [TITLES_MODE]: [mode] }, field);
+	shownWhile({ [FILTER_BY]: [mode] }, field);
 
-const NO_TITLE_FILTER = 'any';
+/** Departments and seniorities. */
+export const byRole = (field: INodeProperties): INodeProperties => inMode('role', field);
 
-/** Departments and seniorities have no effect together with a title filter. */
-export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode(NO_TITLE_FILTER, field);
+/** Whether the field is shown only for a filter, which only some radar types have. */
+export const isOfFilter = ({ displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.[FILTER_BY] !== undefined;
 
-/** Whether the field is shown only for a title filter. */
-export const isTitleFilter = ({ displayOptions }: INodeProperties): boolean => {
-	const modes = displayOptions?.show?.[TITLES_MODE];
-	return modes !== undefined && !modes.includes(NO_TITLE_FILTER);
+export const filterByField: INodeProperties = {
+	displayName: 'Filter By',
+	name: FILTER_BY,
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'None', value: 'none', description: 'Find all people or jobs' },
+		{ name: 'Department and Seniority', value: 'role', description: 'Choose from lists' },
+		{
+			name: 'Job Title Keywords',
+			value: 'build',
+			description: 'List the words to include or exclude',
+		},
+		{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
+	],
+	default: 'none',
+	description: 'Which people or jobs to find',
 };
 
 /** The fields that filter by job title: those of a form, or of a row of radars. */
 export const titleFields: INodeProperties[] = [
-	{
-		displayName: 'Job Titles',
-		name: TITLES_MODE,
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'Any', value: NO_TITLE_FILTER, description: 'All job titles' },
-			{ name: 'Enter Keywords', value: 'build', description: 'List the words to include or exclude' },
-			{
-				name: 'Boolean Search',
-				value: 'expression',
-				description: 'Combine titles with AND, OR and NOT',
-			},
-		],
-		default: NO_TITLE_FILTER,
-		description: 'A title filter replaces Departments and Seniorities',
-	},
 	inMode('build', titlesBox('anyOf', TITLE_PATHS.anyOf, 'head of sales', 'Words or phrases')),
 	inMode('build', titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', 'Words or phrases to skip')),
 	inMode(

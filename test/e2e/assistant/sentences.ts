@@ -74,7 +74,7 @@ export const SENTENCES: Sentence[] = [
 						{
 							radarType: 'company_new_hires',
 							domain: 'w3.org',
-							jobTitlesMode: 'any',
+							filterBy: 'role',
 							departments: ['Sales', 'Marketing'],
 						},
 					],
@@ -178,7 +178,7 @@ export const SENTENCES: Sentence[] = [
 				radarsFrom: 'fields',
 				radarType: 'company_new_hires',
 				domain: '={{ $json.domain }}',
-				jobTitlesMode: 'build',
+				filterBy: 'build',
 				titlesAnyOf: 'head of sales\nvp sales',
 				titlesNoneOf: 'intern',
 			}),

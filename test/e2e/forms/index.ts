@@ -25,8 +25,9 @@ const NODE = { typeVersion: 1 };
 /** Ways to define a radar, each with a form of its own. */
 const DEFINITIONS: INodeParameters[] = [
 	{ radarType: 'company_new_hires' },
-	{ radarType: 'company_new_hires', jobTitlesMode: 'build' },
-	{ radarType: 'company_new_hires', jobTitlesMode: 'expression' },
+	{ radarType: 'company_new_hires', filterBy: 'role' },
+	{ radarType: 'company_new_hires', filterBy: 'build' },
+	{ radarType: 'company_new_hires', filterBy: 'expression' },
 	{ radarType: 'company_reviews' },
 	{ radarType: 'contact_job_changes' },
 	{ radarType: 'contact_social_posts' },

@@ -27,9 +27,9 @@ export const radar: ResourceWorkflow = {
 				radarType: 'company_new_hires',
 				domain: '={{ $json.domain }}',
 				departments: ['Sales'],
-				jobTitlesMode: 'expression',
+				filterBy: 'expression',
 				jobTitles: '"head of sales" OR (marketing AND NOT intern)',
-				additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.crm_id }}' }] } },
+				options: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.crm_id }}' }] } },
 			},
 			expected: (control) =>
 				ofCompanies(control, 'company_new_hires').map(({ radar_id, domain, custom_fields }) => ({
@@ -67,7 +67,7 @@ export const radar: ResourceWorkflow = {
 				radarType: 'contact_job_changes',
 				domain: '={{ $json.domain }}',
 				profileUrl: PERSON,
-				additionalFields: { webhookUrl: 'https://n8n.example.com/webhook/old' },
+				options: { webhookUrl: 'https://n8n.example.com/webhook/old' },
 			},
 			settings: { executeOnce: true },
 			expected: (control) => ofType(control, 'contact_job_changes'),
@@ -140,7 +140,7 @@ export const bulkRequest: ResourceWorkflow = {
 				operation: 'create',
 				radarType: 'company_reviews',
 				domain: '={{ $json.domain }}',
-				additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.crm_id }}' }] } },
+				options: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.crm_id }}' }] } },
 			},
 			expected: (control) =>
 				radars(control).map(({ radar_id, domain, custom_fields }, item_index) => ({

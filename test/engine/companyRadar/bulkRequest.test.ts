@@ -30,7 +30,7 @@ describe('Create', () => {
 		const { baseUrl, keys } = service.running;
 		const large = {
 			...create,
-			additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(600000) }}' }] } },
+			options: { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(600000) }}' }] } },
 		};
 		const result = await service.run(large, domains(13), {
 			credential: { apiKey: keys.readOnly, baseUrl, requestsPerSecond: 10 },
@@ -96,8 +96,10 @@ describe('Create', () => {
 		const result = await service.run(
 			{
 				...create,
-				additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ "ü".repeat(2000) }}' }] } },
-				options: { wait: false },
+				options: {
+					customFields: { fields: [{ name: 'note', value: '={{ "ü".repeat(2000) }}' }] },
+					wait: false,
+				},
 			},
 			domains(400),
 		);
@@ -125,13 +127,10 @@ describe('Create', () => {
 
 	test.each([
 		['without a webhook URL of their own', {}, 1],
-		['with one', { webhookUrl: 'http://127.0.0.1:9/'.padEnd(2000, 'x') }, 2],
+		['with one', { bulkWebhookUrl: 'http://127.0.0.1:9/'.padEnd(2000, 'x') }, 2],
 	])('counts the whole body: radars just below 1 MB, %s', async (_, options, count) => {
 		const customFields = { fields: [{ name: 'note', value: '={{ "x".repeat(499300) }}' }] };
-		await service.run(
-			{ ...create, additionalFields: { customFields }, options: { ...options, wait: false } },
-			domains(2),
-		);
+		await service.run({ ...create, options: { customFields, ...options, wait: false } }, domains(2));
 		expect(service.bodies('/v1/radars/bulk')).toHaveLength(count);
 	});
 
@@ -139,8 +138,11 @@ describe('Create', () => {
 		await service.run(
 			{
 				...create,
-				additionalFields: { webhookUrl: 'http://127.0.0.1:9/finding' },
-				options: { webhookUrl: 'http://127.0.0.1:9/bulk', wait: false },
+				options: {
+					webhookUrl: 'http://127.0.0.1:9/finding',
+					bulkWebhookUrl: 'http://127.0.0.1:9/bulk',
+					wait: false,
+				},
 			},
 			domains(1),
 		);
@@ -327,7 +329,7 @@ describe('Create', () => {
 		const result = await service.run(
 			{
 				...create,
-				additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ $json.note }}' }] } },
+				options: { customFields: { fields: [{ name: 'note', value: '={{ $json.note }}' }] } },
 			},
 			[
 				{ domain: 'w3.org', note: 'x' },
@@ -344,10 +346,11 @@ describe('Create', () => {
 	test('counts the Bulk Request Webhook URL into the size', async () => {
 		const large = (length: number) => ({
 			...create,
-			additionalFields: {
+			options: {
 				customFields: { fields: [{ name: 'note', value: `={{ "x".repeat(${length}) }}` }] },
+				bulkWebhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}`,
+				wait: false,
 			},
-			options: { webhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}`, wait: false },
 		});
 		const refused = await service.run(large(999_800), domains(1));
 		expect(refused.error?.message).toContain('larger than 1 MB');
@@ -358,13 +361,12 @@ describe('Create', () => {
 	});
 
 	test('says that findings do not go to the URL of the bulk request', async () => {
-		const options = { webhookUrl: 'http://127.0.0.1:9/bulk' };
+		const options = { bulkWebhookUrl: 'http://127.0.0.1:9/bulk' };
 		const without = await service.run({ ...create, options: { ...options, wait: false } }, domains(1));
 		expect(without.hints('Company Radar').join()).toContain('sent to the Bulk Request Webhook URL');
 		service.control.reset();
-		const additionalFields = { webhookUrl: 'http://127.0.0.1:9/finding' };
 		const both = await service.run(
-			{ ...create, options: { ...options, wait: false }, additionalFields },
+			{ ...create, options: { ...options, webhookUrl: 'http://127.0.0.1:9/finding', wait: false } },
 			domains(1),
 		);
 		expect(both.hints('Company Radar').join()).not.toContain('not sent');

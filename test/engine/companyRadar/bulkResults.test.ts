@@ -166,7 +166,10 @@ describe('An existing radar', () => {
 
 	test('tells that its start differs', async () => {
 		const mentions = { ...single, radarType: 'company_mentions' };
-		const since = (updatesSince: string) => ({ ...mentions, additionalFields: { updatesSince } });
+		const since = (updatesSince: string) => ({
+			...mentions,
+			options: { ...mentions.options, updatesSince },
+		});
 		const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
 		await service.run(since(days(10)), [{ domain: 'one.example.org' }]);
 		const result = await service.run(since(days(20)), [{ domain: 'one.example.org' }]);
@@ -200,7 +203,7 @@ test('a radar that cannot be paid spoils no result of another request', async ()
 		body: { ...body('success', []), ...list },
 	});
 	const large = { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(600000) }}' }] } };
-	const result = await service.run({ ...create, additionalFields: large }, items.slice(0, 2), {
+	const result = await service.run({ ...create, options: large }, items.slice(0, 2), {
 		node: { onError: 'continueErrorOutput' },
 	});
 	expect(service.bodies('/v1/radars/bulk')).toHaveLength(2);

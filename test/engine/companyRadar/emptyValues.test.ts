@@ -31,14 +31,14 @@ const FIELDS: Array<[string, IDataObject]> = [
 	],
 	['Dry Run', { ...create, dryRun: VALUE }],
 	['Dry Run', { ...create, resource: 'bulkRequest', dryRun: VALUE }],
-	['Departments', { ...create, departments: VALUE }],
-	['Seniorities', { ...create, seniorities: VALUE }],
-	['Updates Since', { ...create, radarType: 'company_mentions', additionalFields: { updatesSince: VALUE } }],
-	['Webhook URL', { ...create, additionalFields: { webhookUrl: VALUE } }],
-	['Title Expression', { ...create, jobTitlesMode: 'expression', jobTitles: VALUE }],
-	['None of These', { ...create, jobTitlesMode: 'build', titlesAnyOf: 'CEO', titlesNoneOf: VALUE }],
+	['Departments', { ...create, filterBy: 'role', departments: VALUE }],
+	['Seniorities', { ...create, filterBy: 'role', seniorities: VALUE }],
+	['Updates Since', { ...create, radarType: 'company_mentions', options: { updatesSince: VALUE } }],
+	['Webhook URL', { ...create, options: { webhookUrl: VALUE } }],
+	['Title Expression', { ...create, filterBy: 'expression', jobTitles: VALUE }],
+	['None of These', { ...create, filterBy: 'build', titlesAnyOf: 'CEO', titlesNoneOf: VALUE }],
 	['Countries', { ...jobOpenings, countries: VALUE }],
-	['Bulk Request Webhook URL', { ...create, resource: 'bulkRequest', options: { webhookUrl: VALUE } }],
+	['Bulk Request Webhook URL', { ...create, resource: 'bulkRequest', options: { bulkWebhookUrl: VALUE } }],
 	['Radar Names or IDs', { ...radars, filters: { radarIds: VALUE } }],
 	['Created Since', { ...radars, filters: { createdSince: VALUE } }],
 	['Radar Type', { ...radars, filters: { radarType: VALUE } }],
@@ -200,9 +200,9 @@ test('names them in the output panel, too, where the workflow goes on', async ()
 });
 
 test('an empty Title Expression asks for titles, not for data', async () => {
-	const result = await service.run({ ...create, jobTitlesMode: 'expression', jobTitles: '' });
+	const result = await service.run({ ...create, filterBy: 'expression', jobTitles: '' });
 	expect(result.error?.message).toBe("'Title Expression' is empty");
-	expect(result.error?.description).toContain("Enter job titles, or set 'Job Titles' to 'Any'.");
+	expect(result.error?.description).toContain("Enter job titles, or set 'Filter By' to 'None'.");
 });
 
 test('an address that begins with a letter is told apart from the name of its field', async () => {

@@ -9,6 +9,7 @@ const create: IDataObject = {
 	operation: 'create',
 	radarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
+	filterBy: 'role',
 };
 
 const filtersSent = () => service.bodies('/v1/radars').map(({ departments }) => departments);
@@ -21,7 +22,11 @@ describe('A list of choices by expression', () => {
 		['one value', 'Sales', ['Sales']],
 		['values of its own', ['Sales', 'Robotics'], ['Sales', 'Robotics']],
 	])('may be %s', async (_, given, sent) => {
-		const parameters = { ...create, departments: '={{ $json.given }}', options: { allowDoubtful: true } };
+		const parameters = {
+			...create,
+			departments: '={{ $json.given }}',
+			options: { allowDoubtful: true },
+		};
 		const result = await service.run(parameters, [{ domain: 'w3.org', given } as IDataObject]);
 		expect(result.error).toBeUndefined();
 		expect(filtersSent()).toEqual([sent]);
@@ -147,7 +152,7 @@ describe('A setting counts once, so an expression must have the same value for a
 		],
 		[
 			'Bulk Request Webhook URL',
-			{ ...inBulk, options: { webhookUrl: '={{ $json.x }}' } },
+			{ ...inBulk, options: { bulkWebhookUrl: '={{ $json.x }}' } },
 			companies,
 			['https://n8n.w3.org/webhook/a', 'https://n8n.w3.org/webhook/b', ''],
 			'item 0 has "https://n8n.w3.org/webhook/a", item 1 has "https://n8n.w3.org/webhook/b".',
@@ -271,11 +276,11 @@ describe('As a tool, an AI model', () => {
 		['Monthly Budget (USD)', { ...create, options: { monthlyBudget: forModel('budget') } }],
 		['Retry Timeout (Seconds)', { ...reveal, options: { longestWait: forModel('retry') } }],
 		['Dry Run', { ...create, dryRun: forModel('dry') }],
-		['Webhook URL', { ...create, additionalFields: { webhookUrl: forModel('url') } }],
+		['Webhook URL', { ...create, options: { webhookUrl: forModel('url') } }],
 		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],
 		[
 			'Bulk Request Webhook URL',
-			{ ...create, resource: 'bulkRequest', options: { webhookUrl: forModel('url') } },
+			{ ...create, resource: 'bulkRequest', options: { bulkWebhookUrl: forModel('url') } },
 		],
 	])('must not set %s', async (field, parameters) => {
 		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
@@ -302,8 +307,8 @@ describe('As a tool, an AI model', () => {
 
 	test('may leave out an optional field', async () => {
 		const left = (name: string) => `={{ $json.nothing ?? $fromAI('${name}') }}`;
-		const additionalFields = { departments: left('departments'), updatesSince: left('since') };
-		const created = await service.run({ ...create, additionalFields }, [{ domain: 'w3.org', nothing: '' }]);
+		const own = { departments: left('departments'), options: { updatesSince: left('since') } };
+		const created = await service.run({ ...create, ...own }, [{ domain: 'w3.org', nothing: '' }]);
 		expect(created.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);
 		expect(service.bodies('/v1/radars')[0]).not.toHaveProperty('updates_since');
 		const filters = { createdSince: left('since') };

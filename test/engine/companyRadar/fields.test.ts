@@ -4,7 +4,7 @@ import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
 import { SAMPLE_TYPES } from '../../../nodes/shared/api/names';
 import { RADAR_STATUSES, RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 
-/** All fields by where the editor shows them: "Additional Fields > Custom Fields > Name". */
+/** All fields by where the editor shows them: "Options > Custom Fields > Name". */
 function fieldsIn(properties: INodeProperties[], above = ''): Array<[path: string, field: INodeProperties]> {
 	return properties.flatMap((field) => {
 		const path = `${above}${field.displayName}`;
@@ -19,7 +19,7 @@ function fieldsIn(properties: INodeProperties[], above = ''): Array<[path: strin
 const fields = fieldsIn(new CompanyRadar().description.properties);
 
 /** What explains itself: the first two selects, and the boxes that only hold other fields. */
-const SELF_EXPLAINED = ['Resource', 'Operation', 'Options', 'Additional Fields', 'Filters', 'Title Options'];
+const SELF_EXPLAINED = ['Resource', 'Operation', 'Options', 'Filters', 'Title Options'];
 
 test('every field has a description', () => {
 	const without = fields.filter(
@@ -38,7 +38,7 @@ test('numbers are shown without trailing zeros', () => {
 	expect(padded.map(([path]) => path)).toEqual([]);
 });
 
-test('fields under Options and Additional Fields are in alphabetical order', () => {
+test('fields under Options are in alphabetical order', () => {
 	const lists = fields.filter(([path, { type }]) => type === 'collection' && SELF_EXPLAINED.includes(path));
 	for (const [, { options }] of lists) {
 		const names = (options as INodeProperties[]).map(({ displayName }) => displayName.toLowerCase());

@@ -15,8 +15,8 @@ const LIST = 'Target accounts';
 const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
 const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
 
-const apply = { ...SYNC_LIST, syncMode: 'apply', options: { maximumToDeactivate: '100%' } };
-const planned = { ...SYNC_LIST, syncMode: 'plan' };
+const apply = { ...SYNC_LIST, filterBy: 'role', syncMode: 'apply', options: { maximumToDeactivate: '100%' } };
+const planned = { ...SYNC_LIST, filterBy: 'role', syncMode: 'plan' };
 const rowsOnly = { resource: 'radar', operation: 'syncList', listName: LIST, syncMode: 'applyRows' };
 
 const domains = (...given: string[]) => given.map((name) => ({ domain: domainOf(name) }));
@@ -154,8 +154,10 @@ describe('The rows of a plan', () => {
 
 	test('survive another Key Field and other settings of the second node', async () => {
 		const rows = await plan([{ domain: 'alder.example.org', id: 'Q7' }], {
-			additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] } },
-			options: { keyField: 'crm_id' },
+			options: {
+				customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] },
+				keyField: 'crm_id',
+			},
 		});
 		await applyRows(rows, {
 			options: { keyField: 'other', replaceChanged: true },

@@ -39,9 +39,10 @@ describe('Create', () => {
 			{
 				...create,
 				radarType: 'company_job_openings',
+				filterBy: 'role',
 				departments: ['Sales', 'Marketing'],
 				seniorities: ['CXO'],
-				additionalFields: {
+				options: {
 					updatesSince: '2026-01-01T00:00:00',
 					customFields: {
 						fields: [
@@ -103,7 +104,7 @@ describe('Create', () => {
 		await service.run(
 			{
 				...create,
-				jobTitlesMode: 'build',
+				filterBy: 'build',
 				titlesAnyOf: 'head of sales\nVice President, Sales\n',
 				titlesNoneOf: '={{ ["intern", "assistant"] }}',
 				titleOptions: { exact: 'Chief of Staff', allOf: 'any' },
@@ -136,14 +137,14 @@ describe('Create', () => {
 		],
 		['a quote in a title', { titlesAnyOf: '19" rack' }, `'Any of These': "19"`],
 	])('refuses %s, and names the box', async (_, titles, message) => {
-		const result = await service.run({ ...create, jobTitlesMode: 'build', ...titles }, radarsOf('w3.org'));
+		const result = await service.run({ ...create, filterBy: 'build', ...titles }, radarsOf('w3.org'));
 		expect(result.error?.message).toContain(message);
 		expect(service.requests()).toEqual([]);
 	});
 
 	test('keeps a custom field of any name', async () => {
 		const fields = ['constructor', 'prototype', 'toString'].map((name) => ({ name, value: 'a' }));
-		await service.run({ ...create, additionalFields: { customFields: { fields } } }, radarsOf('w3.org'));
+		await service.run({ ...create, options: { customFields: { fields } } }, radarsOf('w3.org'));
 		expect(service.bodies('/v1/radars').map((body) => body.custom_fields)).toEqual([
 			Object.fromEntries(fields.map(({ name, value }) => [name, value])),
 		]);
@@ -155,9 +156,9 @@ describe('Create', () => {
 			{
 				...create,
 				departments: ['Sales'],
-				jobTitlesMode: 'expression',
+				filterBy: 'expression',
 				jobTitles: 'sales',
-				additionalFields: { updatesSince: '={{ $now.minus({ days: 1 }) }}' },
+				options: { updatesSince: '={{ $now.minus({ days: 1 }) }}' },
 				dryRun: true,
 			},
 			radarsOf('w3.org'),
@@ -178,6 +179,7 @@ describe('Create', () => {
 		const result = await service.run(
 			{
 				...create,
+				filterBy: 'role',
 				departments: '={{ $json.departments }}',
 				seniorities: '={{ $json.seniorities }}',
 				options: { allowDoubtful: true },
@@ -203,7 +205,7 @@ describe('Create', () => {
 		['company_social_engagements', { departments: ['Sales'] }],
 	])('sends filters on %s, and says that they may be ignored', async (radarType, filters) => {
 		const { job_titles: jobTitles, ...lists } = filters;
-		const titles = jobTitles ? { jobTitlesMode: 'expression', jobTitles } : {};
+		const titles = jobTitles ? { filterBy: 'expression', jobTitles } : { filterBy: 'role' };
 		const result = await service.run({ ...create, radarType, ...titles, ...lists }, radarsOf('w3.org'));
 		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: radarType, domain: 'w3.org', ...filters }]);
 		expect(result.hints('Company Radar').join()).toContain('The service may ignore this field on');
@@ -214,7 +216,7 @@ describe('Create', () => {
 			{
 				...create,
 				radarType: 'company_mentions',
-				additionalFields: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' },
+				options: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' },
 			},
 			radarsOf('w3.org', 'ada@w3.org'),
 		);
@@ -269,7 +271,7 @@ describe('Create', () => {
 		const hires = { ...parameters, radarType: 'company_new_hires' };
 		const withTitles = (titles: string) => ({
 			...hires,
-			jobTitlesMode: 'expression',
+			filterBy: 'expression',
 			jobTitles: titles,
 		});
 		await service.run(withTitles('sales'), radarsOf('w3.org'));
@@ -287,8 +289,10 @@ describe('Create', () => {
 		const result = await service.run(
 			{
 				...create,
-				options: { ifRadarExists: 'returnExisting' },
-				additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '42' }] } },
+				options: {
+					ifRadarExists: 'returnExisting',
+					customFields: { fields: [{ name: 'crm_id', value: '42' }] },
+				},
 			},
 			radarsOf('w3.org', 'ietf.org'),
 		);
@@ -336,7 +340,7 @@ describe('Create', () => {
 	test('a dry run tells identical definitions from the same target with other filters', async () => {
 		const filtered = {
 			...create,
-			jobTitlesMode: 'expression',
+			filterBy: 'expression',
 			jobTitles: '={{ $json.titles }}',
 			dryRun: true,
 		};
@@ -356,7 +360,7 @@ describe('Create', () => {
 		const tracked = {
 			...create,
 			radarType: 'company_mentions',
-			additionalFields: { customFields: { fields: [{ name: 'crm', value: '={{ $json.crm }}' }] } },
+			options: { customFields: { fields: [{ name: 'crm', value: '={{ $json.crm }}' }] } },
 		};
 		const rows = ['1', '2'].map((crm) => ({ domain: 'w3.org', crm }));
 		const dry = await service.run({ ...tracked, dryRun: true }, rows);
@@ -369,7 +373,7 @@ describe('Create', () => {
 	});
 
 	test('known filters of an existing radar are compared', async () => {
-		const titled = (title: string) => ({ ...create, jobTitlesMode: 'expression', jobTitles: title });
+		const titled = (title: string) => ({ ...create, filterBy: 'expression', jobTitles: title });
 		const list = JSON.stringify([{ radar_type: 'company_new_hires', domain: 'w3.org', job_titles: 'CEO' }]);
 		await service.run({ ...applyList, radarsFrom: 'list', radars: list });
 		for (const [title, result, differs] of [
@@ -397,12 +401,18 @@ describe('Create', () => {
 		const { baseUrl, apiKey } = service.running;
 		const elsewhere = { radar_type: 'company_new_hires', domain: 'w3.org' };
 		await loopback.post(`${baseUrl}/v1/radars`, elsewhere, { headers: { 'x-api-key': apiKey } });
-		const again = await service.run({ ...create, departments: ['Sales'] }, radarsOf('w3.org'));
+		const again = await service.run(
+			{ ...create, filterBy: 'role', departments: ['Sales'] },
+			radarsOf('w3.org'),
+		);
 		expect(again.hints('Company Radar').join()).toContain(
 			"1 existing radar may differ from yours: w3.org – New Hires: Departments (unknown). If so, your values don't apply: to use them, deactivate the radar and create another.",
 		);
 		expect(again.json('Company Radar')[0]?.differs_in).toBe('departments (unknown)');
-		const dry = await service.run({ ...create, departments: ['Sales'], dryRun: true }, radarsOf('w3.org'));
+		const dry = await service.run(
+			{ ...create, filterBy: 'role', departments: ['Sales'], dryRun: true },
+			radarsOf('w3.org'),
+		);
 		expect(dry.json('Company Radar')[0]).toMatchObject({
 			result: 'May already exist',
 			differs_in: 'departments (unknown)',

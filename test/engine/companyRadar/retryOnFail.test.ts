@@ -150,7 +150,9 @@ test.each([
 	{ customFields: { fields: [{ name: 'added', value: '={{ $now.toISO() }}' }] } },
 ])('takes a value that an expression makes of the present time for the same radar: %j', async (fields) => {
 	service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth: 2 });
-	await service.run({ ...create, additionalFields: fields }, domains(2), { node: retrying });
+	await service.run({ ...create, options: { ...(create.options as IDataObject), ...fields } }, domains(2), {
+		node: retrying,
+	});
 	expect(charges()).toBe(2);
 });
 

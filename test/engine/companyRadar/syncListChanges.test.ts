@@ -213,20 +213,19 @@ describe('Key Field', () => {
 
 	test.each(['k\u200b1', ' k1', 'k1\ufeff'])('with %j looks the same as k1', async (id) => {
 		const [alder = {}, birch = {}] = itemsOf('alder#k1 birch#k1');
-		const ofKey = {
-			additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] } },
+		const options = {
+			customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] },
+			keyField: 'crm_id',
 		};
-		const options = { keyField: 'crm_id' };
 		await tell(service, [
 			{
 				apply: [alder, { ...birch, id }],
-				set: ofKey,
 				options,
 				node: SPLIT,
 				errors: ['asks for the same radar as item 0, with other values: Company Domain'],
 				active: 'alder',
 			},
-			{ apply: [{ ...alder, id }], set: ofKey, options, active: 'alder', charges: 1 },
+			{ apply: [{ ...alder, id }], options, active: 'alder', charges: 1 },
 		]);
 	});
 
@@ -400,7 +399,7 @@ describe('A value that goes missing', () => {
 	});
 
 	const owner = (value: string) => ({ customFields: { fields: [{ name: 'owner', value }] } });
-	const form = (additionalFields: object): Step => ({ set: { additionalFields }, options: REPLACE });
+	const form = (own: object): Step => ({ options: { ...REPLACE, ...own } });
 
 	test.each([
 		['a custom field', owner('={{ $json.cell }}'), 'Custom Fields, owner'],

@@ -160,7 +160,12 @@ describe('Runs of one list at the same time', () => {
 	test('replace a changed radar once', async () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(apply, companies(1));
-		const changed = { ...apply, departments: ['Sales'], options: { replaceChanged: true } };
+		const changed = {
+			...apply,
+			filterBy: 'role',
+			departments: ['Sales'],
+			options: { replaceChanged: true },
+		};
 		await Promise.all([1, 2, 3].map(async () => await service.run(changed, companies(1))));
 		expect(service.control.radars()).toHaveLength(2);
 	});

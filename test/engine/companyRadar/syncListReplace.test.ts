@@ -116,7 +116,7 @@ describe('A service that shows values in another form', () => {
 			radarType: 'industry_mentions',
 			keyword: 'green   energy',
 			updatesSince: '2026-06-01T00:00:00Z',
-			additionalFields: { customFields: { fields: [{ name: 'owner', value: ' Ada   L. ' }] } },
+			options: { customFields: { fields: [{ name: 'owner', value: ' Ada   L. ' }] } },
 		});
 		expect(result.json('Company Radar')).toHaveLength(1);
 		expect(charges()).toBe(1);

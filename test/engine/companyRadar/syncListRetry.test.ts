@@ -15,7 +15,10 @@ const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
 /** Two of these fill a bulk request. */
 const large = {
 	...apply,
-	additionalFields: { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(400000) }}' }] } },
+	options: {
+		...(apply.options as IDataObject),
+		customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(400000) }}' }] },
+	},
 };
 
 const companies = (count: number, from = 0) =>
@@ -49,7 +52,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 				status: 400,
 				bodyIncludes: 'company2.example.org',
 			});
-			const impatient = { ...large, options: { timeLimit: 1 } };
+			const impatient = { ...large, options: { ...large.options, timeLimit: 1 } };
 			await service.run(impatient, companies(6), { node });
 			if (onError !== 'stopWorkflow') await service.run(impatient, companies(6));
 			await service.control.idle();
@@ -70,7 +73,10 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			const since = {
 				...apply,
 				radarType: 'company_mentions',
-				additionalFields: { updatesSince: '={{ $now.minus({ days: 1 }).toISO() }}' },
+				options: {
+					...(apply.options as IDataObject),
+					updatesSince: '={{ $now.minus({ days: 1 }).toISO() }}',
+				},
 			};
 			await service.run(since, companies(4));
 			service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
@@ -86,6 +92,7 @@ test('a retry replaces changed radars that the first try could not deactivate, a
 	service.control.change({ account });
 	const wanted = (department: string) => ({
 		...apply,
+		filterBy: 'role',
 		departments: [department],
 		options: { ...(apply.options as IDataObject), replaceChanged: true },
 	});
@@ -141,7 +148,7 @@ describe('While none of the radars of a lost create has appeared', () => {
 			status: 400,
 			bodyIncludes: 'company4.example.org',
 		});
-		const runs = runsOf(service.credential, { ...large, options: { timeLimit: 1 } });
+		const runs = runsOf(service.credential, { ...large, options: { ...large.options, timeLimit: 1 } });
 		await expect(runs(companies(6))).rejects.toThrow();
 		await expect(runs(companies(6))).rejects.toThrow(STILL);
 		expect(sent(CREATE)).toBe(3);

@@ -44,7 +44,7 @@ test('Send Test Event takes a test URL, which a radar must never have', async ()
 		resource: 'radar',
 		operation: 'create',
 		domain: 'w3.org',
-		additionalFields: { webhookUrl },
+		options: { webhookUrl },
 	});
 	expect(created.error?.message).toContain("'Webhook URL'");
 	expect(service.control.radars()).toEqual([]);

@@ -12,7 +12,7 @@ export const apiNamesIn = (text: string): string[] =>
 
 /** A field of a form, in which a value can be entered. */
 export interface Cell {
-	/** E.g. "radar: create, Additional Fields > Webhook URL". */
+	/** E.g. "radar: create, Options > Webhook URL". */
 	name: string;
 	field: INodeProperties;
 	/** The parameters of the node with this value in the field, and valid ones in what it needs. */
@@ -27,6 +27,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	allOf: 'sales',
 	exact: 'Chief of Staff',
 	bulkId: UUID,
+	bulkWebhookUrl: WEBHOOK_URL,
 	countries: ['Germany'],
 	createdSince: '2026-11-01T00:00:00Z',
 	departments: ['Sales'],
@@ -148,7 +149,7 @@ function variants(fields: INodeProperties[], parameters: IDataObject, deciding: 
 	);
 }
 
-const DECIDING = ['radarsFrom', 'radarType', 'jobTitlesMode'];
+const DECIDING = ['radarsFrom', 'radarType', 'filterBy'];
 
 /** All forms of the action node, with valid values in what they need. */
 function formsOf(fields: INodeProperties[]): Form[] {
@@ -167,8 +168,8 @@ function formsOf(fields: INodeProperties[]): Form[] {
 							SAMPLES[name] !== undefined,
 					)
 					.map((field) => [field.name, sampleOf(field, parameters.radarType)]);
-				const titles: IDataObject = parameters.jobTitlesMode === 'expression' ? { jobTitles: 'sales' } : {};
-				if (parameters.jobTitlesMode === 'build') titles.titlesNoneOf = 'intern';
+				const titles: IDataObject = parameters.filterBy === 'expression' ? { jobTitles: 'sales' } : {};
+				if (parameters.filterBy === 'build') titles.titlesNoneOf = 'intern';
 				return {
 					name: `${resource}: ${operation}`,
 					parameters: { ...parameters, ...titles, ...(Object.fromEntries(needed) as IDataObject) },

@@ -20,8 +20,8 @@ const rowFields = (list?.options as INodePropertyCollection[]).flatMap(({ values
 
 /** The choice that shows a field next to its radar type. */
 const shownBy = ({ displayOptions }: INodeProperties): INodeParameters => {
-	const [mode] = displayOptions?.show?.jobTitlesMode ?? [];
-	return mode === undefined ? {} : { jobTitlesMode: mode as string };
+	const [mode] = displayOptions?.show?.filterBy ?? [];
+	return mode === undefined ? {} : { filterBy: mode as string };
 };
 
 const isShownFor = (field: INodeProperties, radarType: string): boolean =>

@@ -13,17 +13,17 @@ export interface Given {
 
 const camelCase = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Fields that the form shows under Additional Fields. */
+/** Fields that the form shows under Options. */
 const ADDITIONAL = ['updates_since', 'webhook_url'];
 
 /** The parameters of Fields Below for a radar, each value by an expression on the item. */
-function formOf(radar: IDataObject): IDataObject {
+function formOf(radar: IDataObject, options: IDataObject): IDataObject {
 	const { radar_type: type, ...given } = radar;
 	const form: IDataObject = { radarType: type };
 	const more: IDataObject = {};
 	for (const key of Object.keys(given)) {
 		const value = `={{ $json["${key}"] }}`;
-		if (key === 'job_titles') Object.assign(form, { jobTitlesMode: 'expression', jobTitles: value });
+		if (key === 'job_titles') Object.assign(form, { filterBy: 'expression', jobTitles: value });
 		else if (key === 'custom_fields') {
 			const fields = Object.keys(Object(given[key])).map((name) => ({
 				name,
@@ -33,7 +33,7 @@ function formOf(radar: IDataObject): IDataObject {
 		} else if (ADDITIONAL.includes(key)) more[camelCase(key)] = value;
 		else form[camelCase(key)] = value;
 	}
-	return { ...form, additionalFields: more };
+	return { filterBy: 'role', ...form, options: { ...more, ...options } };
 }
 
 /** A radar without what the trigger adds to it. */
@@ -79,7 +79,7 @@ export class Ways {
 
 	readonly all: Readonly<Record<string, (radars: IDataObject[], options?: IDataObject) => Promise<Given>>> = {
 		'Fields Below': async (radars, options = {}) =>
-			await this.bulk({ radarsFrom: 'fields', ...formOf(radars[0] ?? {}), options }, radars),
+			await this.bulk({ radarsFrom: 'fields', ...formOf(radars[0] ?? {}, options) }, radars),
 		'Input Items': async (radars, options = {}) =>
 			await this.bulk({ radarsFrom: 'itemJson', options }, radars),
 		'JSON Array': async (radars, options = {}) =>
@@ -89,7 +89,7 @@ export class Ways {
 				defineRadars: 'below',
 				radarsToCreate: {
 					radar: radars.map((radar) => ({
-						jobTitlesMode: 'job_titles' in radar ? 'expression' : 'any',
+						filterBy: 'job_titles' in radar ? 'expression' : 'role',
 						...Object.fromEntries(Object.entries(radar).map(([key, value]) => [camelCase(key), value])),
 					})),
 				},

@@ -240,7 +240,7 @@ test.each(['CEO OR CTO', '-intern', 'title:CEO', 'VP*', 'CEO, CTO, CFO'])(
 				operation: 'create',
 				radarType: 'company_new_hires',
 				domain: 'example.com',
-				jobTitlesMode: 'build',
+				filterBy: 'build',
 				titlesAnyOf: "={{ $json.title ?? $fromAI('title') }}",
 			},
 			[{ title }],

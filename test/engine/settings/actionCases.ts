@@ -94,33 +94,36 @@ export const CASES: Readonly<Record<string, Case>> = {
 	},
 	dryRun: {},
 	domain: { value: 'ietf.org' },
+	filterBy: { with: { departments: ['Sales'] } },
+	departments: { with: { filterBy: 'role' } },
+	seniorities: { with: { filterBy: 'role' } },
 	email: { value: 'ada.lovelace@w3.org', with: { radarType: 'contact_job_changes' } },
 	countries: { with: { radarType: 'industry_job_openings' } },
 	profileUrl: {
 		value: 'https://profiles.example.com/in/ada',
 		with: { radarType: 'contact_job_changes', email: 'ada.lovelace@w3.org' },
 	},
-	'additionalFields.profileUrl': { value: 'https://profiles.example.com/company/w3c' },
+	'options.profileUrl': { value: 'https://profiles.example.com/company/w3c' },
 	fullName: { value: 'Ada Lovelace', with: { radarType: 'contact_job_changes' } },
 	keyword: { value: 'heat pumps', with: { radarType: 'industry_mentions' } },
-	titlesAnyOf: { value: 'head of sales', with: { jobTitlesMode: 'build' } },
-	titlesNoneOf: { value: 'assistant', with: { jobTitlesMode: 'build' } },
-	'titleOptions.allOf': { value: 'sales', with: { jobTitlesMode: 'build' } },
-	'titleOptions.exact': { value: 'Chief of Staff', with: { jobTitlesMode: 'build' } },
-	jobTitles: { value: 'marketing', with: { jobTitlesMode: 'expression' } },
-	'additionalFields.customFields.fields.0.name': {
+	titlesAnyOf: { value: 'head of sales', with: { filterBy: 'build' } },
+	titlesNoneOf: { value: 'assistant', with: { filterBy: 'build' } },
+	'titleOptions.allOf': { value: 'sales', with: { filterBy: 'build' } },
+	'titleOptions.exact': { value: 'Chief of Staff', with: { filterBy: 'build' } },
+	jobTitles: { value: 'marketing', with: { filterBy: 'expression' } },
+	'options.customFields.fields.0.name': {
 		value: 'crm_id',
-		with: { additionalFields: { customFields: { fields: [{ value: '42' }] } } },
+		with: { options: { customFields: { fields: [{ value: '42' }] } } },
 	},
-	'additionalFields.customFields.fields.0.value': {
+	'options.customFields.fields.0.value': {
 		value: '42',
-		with: { additionalFields: { customFields: { fields: [{ name: 'crm_id' }] } } },
+		with: { options: { customFields: { fields: [{ name: 'crm_id' }] } } },
 	},
-	'additionalFields.updatesSince': {
+	'options.updatesSince': {
 		value: '={{ $now.minus({ days: 1 }).toISO() }}',
 		with: { radarType: 'company_mentions' },
 	},
-	'additionalFields.webhookUrl': { value: URL },
+	'options.webhookUrl': { value: URL },
 	'options.ifRadarExists': { world: existing },
 	'options.maximumRadars': { value: 0 },
 	radarId: {
@@ -155,11 +158,11 @@ export const CASES: Readonly<Record<string, Case>> = {
 	'options.createIncomparable': { world: similar },
 	'options.keyField': {
 		value: 'crm_id',
-		with: { additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '42' }] } } },
+		with: { options: { customFields: { fields: [{ name: 'crm_id', value: '42' }] } } },
 	},
 	'options.maximumToDeactivate': { value: '0', world: listOf(rows('ietf.org', 'w3.org')) },
 	'options.replaceChanged': {
-		with: { departments: ['Sales'], radars: JSON.stringify(ofSales) },
+		with: { filterBy: 'role', departments: ['Sales'], radars: JSON.stringify(ofSales) },
 		items: ofSales,
 		world: async (helper) => {
 			helper.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
@@ -172,7 +175,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 		now: ({ control }) => void control.change({ radars: { listMost: 0 } }),
 	},
 	'options.wait': { world: existing },
-	'options.webhookUrl': { value: URL },
+	'options.bulkWebhookUrl': { value: URL },
 	bulkId: {
 		value: '7f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
 		world: async ({ createInBulk }) => ({

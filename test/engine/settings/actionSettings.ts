@@ -33,7 +33,7 @@ const OPERATIONS = RESOURCES.flatMap((resource) =>
 
 type Operation = (typeof OPERATIONS)[number];
 
-const OF_RADAR = ['radarType', 'jobTitlesMode'];
+const OF_RADAR = ['radarType', 'filterBy'];
 
 interface Try {
 	name: string;
@@ -93,11 +93,11 @@ function neededBy({ selected, name }: Operation, given: Case, parameters: IDataO
 	const radar: IDataObject = { radar_type: 'company_new_hires', domain: given.domain ?? 'w3.org' };
 	const group = String(parameters.radarType ?? 'company').split('_')[0] ?? '';
 	const titles: IDataObject =
-		parameters.jobTitlesMode === 'expression' ? { jobTitles: 'sales' } : { titlesNoneOf: 'intern' };
+		parameters.filterBy === 'expression' ? { jobTitles: 'sales' } : { titlesNoneOf: 'intern' };
 	const definition = {
 		...NEEDED[group],
 		...(given.domain && group === 'company' ? { domain: given.domain } : {}),
-		...(parameters.jobTitlesMode && parameters.jobTitlesMode !== 'any' ? titles : {}),
+		...(parameters.filterBy && parameters.filterBy !== 'none' ? titles : {}),
 		radars: JSON.stringify([radar]),
 	};
 	const byOperation: Record<string, IDataObject> = {

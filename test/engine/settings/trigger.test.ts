@@ -54,8 +54,8 @@ const isException = (path: string) => EXCEPTIONS.some(([pattern]) => pattern.tes
 function caseOf(path: string): Case {
 	if (!path.startsWith(ROW)) return CASES[path] ?? {};
 	const name = path.slice(ROW.length);
-	const { value, with: more = {} } = RADAR_CASES[name] ?? RADAR_CASES[`additionalFields.${name}`] ?? {};
-	const row = { domain: 'w3.org', keyword: 'robots', ...more, ...(more.additionalFields as IDataObject) };
+	const { value, with: more = {} } = RADAR_CASES[name] ?? RADAR_CASES[`options.${name}`] ?? {};
+	const row = { domain: 'w3.org', keyword: 'robots', ...more, ...(more.options as IDataObject) };
 	return { value, with: { ...CREATE, radarsToCreate: { radar: [row] } } };
 }
 

@@ -87,11 +87,15 @@ function parametersOf({ plan, apply, set, options }: Step): IDataObject {
 		...SYNC_LIST,
 		syncMode: plan === undefined ? 'apply' : 'plan',
 		...(rows.includes(':') && { departments: '={{ $json.departments }}' }),
-		...(rows.includes('#') && {
-			additionalFields: { customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] } },
-		}),
+		filterBy: 'role',
 		...set,
-		options: { ...(rows.includes('#') && { keyField: 'crm_id' }), ...options },
+		options: {
+			...(rows.includes('#') && {
+				customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] },
+				keyField: 'crm_id',
+			}),
+			...options,
+		},
 	};
 	// What is undefined is left out.
 	return JSON.parse(JSON.stringify(given)) as IDataObject;

@@ -16,10 +16,11 @@ const creating = (...radars: IDataObject[]): IDataObject => ({
 const hires = (more: IDataObject = {}): IDataObject => ({
 	radarType: 'company_new_hires',
 	domain: 'example.com',
+	filterBy: 'role',
 	...more,
 });
 
-const titled = (jobTitles: string): IDataObject => ({ jobTitlesMode: 'expression', jobTitles });
+const titled = (jobTitles: string): IDataObject => ({ filterBy: 'expression', jobTitles });
 
 const customFields = (...rows: Array<[name: string, value: string]>): IDataObject => ({
 	fields: rows.map(([name, value]) => ({ name, value })),
@@ -41,14 +42,14 @@ describe('Job titles of a row', () => {
 		const host = await test.listening(
 			creating(
 				hires({
-					jobTitlesMode: 'build',
+					filterBy: 'build',
 					titlesAnyOf: 'head of sales\nVice President, Sales',
 					titlesNoneOf: '={{ ["intern"] }}',
 					titleOptions: { exact: 'Chief of Staff' },
 					jobTitles: 'left over',
 				}),
 				hires({ ...titled('CEO OR CFO'), domain: 'ietf.org' }),
-				hires({ jobTitlesMode: 'any', titlesAnyOf: 'left over', domain: 'w3.org', departments: ['Sales'] }),
+				hires({ filterBy: 'none', titlesAnyOf: 'left over', domain: 'w3.org', departments: ['Sales'] }),
 			),
 		);
 		await host.activate();
@@ -60,14 +61,14 @@ describe('Job titles of a row', () => {
 	});
 
 	it.each<[string, IDataObject, string]>([
-		['no title', { jobTitlesMode: 'build' }, 'Any of These'],
+		['no title', { filterBy: 'build' }, 'Any of These'],
 		[
 			'an expression without a value',
-			{ jobTitlesMode: 'build', titlesAnyOf: '={{ $vars.titles }}' },
+			{ filterBy: 'build', titlesAnyOf: '={{ $vars.titles }}' },
 			'Any of These',
 		],
 		['no expression', titled(''), 'Job Titles'],
-		['a quote in a title', { jobTitlesMode: 'build', titlesNoneOf: '19" rack' }, 'None of These'],
+		['a quote in a title', { filterBy: 'build', titlesNoneOf: '19" rack' }, 'None of These'],
 	])('are refused where there is %s', async (_, titles, field) => {
 		const error = await failure((await test.listening(creating(hires(titles)))).activate());
 		expect(`${error.message}\n${error.description}`).toContain(`Radar 1, ${field}`);

@@ -256,7 +256,7 @@ describe('Create When Published', () => {
 						{
 							radarType: 'company_new_hires',
 							domain: 'example.com',
-							jobTitlesMode: 'expression',
+							filterBy: 'expression',
 							jobTitles: '={{ $vars.titles }}',
 						},
 					],

@@ -36,7 +36,7 @@ const inText = (find: RegExp | string, by: string) => (text: string) => text.rep
 
 /** Each piece of advice on an expression, obeyed to the letter. No title filter is left where it leads to levels. */
 const OBEYED: readonly Obey[] = [
-	[/choose Seniorities and set 'Job Titles' to 'Any'/, () => undefined],
+	[/choose Seniorities instead of job titles/, () => undefined],
 	[
 		/Write (AND NOT|OR NOT|AND|OR) instead of (\S+)\.$/,
 		(text, [operator = '', sign = '']) => text.replace(sign, ` ${operator} `),

@@ -22,7 +22,14 @@ import { createRadars } from '../../radars/createRadars';
 import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import type { BulkRow } from '../../radars/bulkResults';
 import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/requests';
-import { definitionsFields, doubtsOf, entriesOf, onlyFor, readRadarsFrom } from '../../radars/definitions';
+import {
+	definitionOptions,
+	definitionsFields,
+	doubtsOf,
+	entriesOf,
+	onlyFor,
+	readRadarsFrom,
+} from '../../radars/definitions';
 import { submitAll } from '../../radars/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
@@ -38,6 +45,7 @@ const fields: INodeProperties[] = [
 	toolLimitNotice,
 	...definitionsFields,
 	optionsField(
+		...definitionOptions,
 		allowDoubtfulOption,
 		{ ...ifRadarExistsOption, displayOptions: { hide: { wait: [false] } } },
 		maximumRadarsOption,
@@ -49,7 +57,7 @@ const fields: INodeProperties[] = [
 		{
 			...textField(
 				'Bulk Request Webhook URL',
-				'webhookUrl',
+				'bulkWebhookUrl',
 				'https://n8n.example.com/webhook/...',
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 			),
@@ -80,7 +88,7 @@ export const create = defineOperation({
 		const wait = read.flag('options.wait', true);
 		const settings = readCreateSettings(read);
 		return {
-			webhookUrl: read.optional('options.webhookUrl', (value) =>
+			webhookUrl: read.optional('options.bulkWebhookUrl', (value) =>
 				checkWebhookUrl(value, { ...read.parameters.context, bulk: true }),
 			),
 			wait,
@@ -92,7 +100,7 @@ export const create = defineOperation({
 	readInput: async (read) => {
 		const radars = await readRadarsFrom(read);
 		if (read.problems.length > 0) return [];
-		const webhookUrl = String(read.raw('options.webhookUrl') ?? '') || undefined;
+		const webhookUrl = String(read.raw('options.bulkWebhookUrl') ?? '') || undefined;
 		if (!radars.every(({ definition }) => fits(definition, webhookUrl))) {
 			read.accept('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
 		}

@@ -6,7 +6,7 @@ import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import type { Purchases } from '../../../shared/money/purchases';
 import { includeInputOption, optionsField } from '../../../shared/run/commonFields';
 import { allowDoubtfulOption, monthlyBudgetOption } from '../../../shared/form/fieldOptions';
-import { radarFormFields } from '../../../shared/form/radarForm';
+import { radarFormFields, radarOptions } from '../../../shared/form/radarForm';
 import {
 	createCostNotices,
 	ifRadarExistsOption,
@@ -59,6 +59,7 @@ export const create = defineOperation({
 		toolLimitNotice,
 		...radarFormFields,
 		optionsField(
+			...radarOptions,
 			allowDoubtfulOption,
 			ifRadarExistsOption,
 			includeInputOption,

@@ -161,7 +161,7 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 const NO_FILTER = 'For no filter, use the word any.';
 
 const EMPTY_TITLES =
-	"Enter job titles, or set 'Job Titles' to 'Any'. If an n8n expression gives them, check that it finds data. For no filter, it may give the word any.";
+	"Enter job titles, or set 'Filter By' to 'None'. If an n8n expression gives them, check that it finds data. For no filter, it may give the word any.";
 
 function checkEmptyField(name: BodyField, value: unknown, isForm = false): ValidationResult<Entries> {
 	if (value === undefined && (isForm || NEVER_EMPTY.includes(name))) {

@@ -4,7 +4,7 @@ import { wordList } from '../basics/values';
 import type { Sign } from './sign';
 
 const NO_OPERATOR = 'is not an operator of this service';
-const ONE_PER_LINE = `Enter one title per line, or set 'Job Titles' to 'Boolean Search'`;
+const ONE_PER_LINE = `Enter one title per line, or set 'Filter By' to 'Boolean Search'`;
 const ONE_RADAR_EACH = 'Create one radar for each keyword';
 const LIST_FORMS = 'List the titles, such as (recruiter OR recruiting)';
 

@@ -131,8 +131,7 @@ const NO_TITLE_HAS_IT = new RegExp(
 /** What only one kind of title has: CxO with a small x, since CXO is a title, too. */
 const ANY_CHIEF = /(?<![\p{L}\p{N}])C[- ]?x[- ]?Os?(?![\p{L}\p{N}])/u;
 
-const USE_LEVELS =
-	"At a radar, choose Seniorities and set 'Job Titles' to 'Any'. To filter updates, choose Levels";
+const USE_LEVELS = 'At a radar, choose Seniorities instead of job titles. To filter updates, choose Levels';
 
 const level = (form: Sign['form'], refuses: string, passes: string): Sign => ({
 	form,
@@ -176,7 +175,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		is: 'is searched as one title',
 		todo: {
 			phrase: (_, text) => `AND, OR and NOT stand outside the quotes. Write ${outsideQuotes(text)}`,
-			title: "Enter one title per line, or set 'Job Titles' to 'Boolean Search'",
+			title: "Enter one title per line, or set 'Filter By' to 'Boolean Search'",
 		},
 		source: WEB_SEARCHES,
 		refuses: 'CEO OR CTO',

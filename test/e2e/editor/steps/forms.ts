@@ -139,7 +139,7 @@ export const wrongTitleExpression: Step = {
 		const before = sandbox.control.log().length;
 		const view = await editor.newManualWorkflow('Create radar (charged)', COMPANIES);
 		await view.type('domain', '{{ $json.domain }}');
-		await view.choose('jobTitlesMode', 'Boolean Search');
+		await view.choose('filterBy', 'Boolean Search');
 		await view.type('jobTitles', 'sales and marketing');
 		await view.execute();
 		const reason = 'There is no operator between "sales" and "and"';

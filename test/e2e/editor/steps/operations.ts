@@ -85,7 +85,7 @@ export const listPlan: Step = {
 		const { browser, sandbox } = stage;
 		const parameters = {
 			...{ resource: 'radar', operation: 'syncList', listName: 'Target accounts' },
-			...{ domain: '={{ $json.domain }}', departments: '={{ $json.departments }}' },
+			...{ domain: '={{ $json.domain }}', filterBy: 'role', departments: '={{ $json.departments }}' },
 		};
 		const before = await openNode(stage, {
 			name: 'Applied before',

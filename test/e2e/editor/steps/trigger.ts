@@ -99,6 +99,7 @@ export const publishing: Step = {
 		const view = await editor.openedNode();
 		await view.choose('radars', 'Create When Published');
 		await view.type('domain', DOMAIN);
+		await view.choose('filterBy', 'Department and Seniority');
 		await view.choose('departments', 'Sales');
 		await editor.page.keyboard.press('Escape');
 		await view.close();

@@ -182,7 +182,7 @@ function faulty(expression: string, { at, what, todo }: Refusal) {
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';
 const NO_VALUE_FIX = 'Check that the expression finds data. For no filter, use the word any.';
-const NO_TITLES = invalid(IS_EMPTY, "Enter a title, or set 'Job Titles' to 'Any'.", PARTS[0]);
+const NO_TITLES = invalid(IS_EMPTY, "Enter a title, or set 'Filter By' to 'None'.", PARTS[0]);
 
 /**
  * Turns `{ anyOf, allOf, noneOf, exact }` into an expression (docs/contributing/api.md, job_titles): (one of `anyOf`, or the
