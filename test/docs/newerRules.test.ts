@@ -5,6 +5,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { CREDENTIALS, NODES } from '../packageNodes';
 import { typeOf } from '../../tools/shared/nodeTypes';
 import { ROOT, textOf } from './markdown';
+import { fieldsIn } from './workflow/nodeTypes';
 
 /*
  * Rules of n8n's lint plugin that are newer than the version we can lint with. Remove a test once `npm run lint` has its rule.
@@ -40,16 +41,6 @@ interface Codex {
 
 const invalidCategories = ({ categories = [] }: Partial<Codex>) =>
 	categories.filter((category) => !CATEGORIES.has(category));
-
-/** Every field, with those in collections. */
-const fieldsIn = (fields: INodeProperties[]): INodeProperties[] =>
-	fields.flatMap((field) => {
-		const inside = (field.options ?? []).flatMap((option) => {
-			if ('values' in option) return option.values;
-			return 'displayName' in option ? [option as INodeProperties] : [];
-		});
-		return [field, ...fieldsIn(inside)];
-	});
 
 const longHints = (fields: INodeProperties[]) =>
 	fieldsIn(fields).filter(({ hint = '' }) => hint.length > LONGEST_HINT);

@@ -11,7 +11,7 @@ import { EXAMPLES } from './examples';
 import { withoutCode, PAGES, ROOT, tableIn, textOf } from './markdown';
 import { textsIn } from '../../tools/shownTexts';
 import { IN_COMMENTS, OLD_PHRASES, oldWording, OTHER_TERMS } from './phrases';
-import { DESCRIPTIONS } from './workflow/nodeTypes';
+import { DESCRIPTIONS, fieldsIn } from './workflow/nodeTypes';
 
 /** The texts in a source file, with "…" for each value put into them. */
 function literalsIn(file: string): string[] {
@@ -130,17 +130,6 @@ test('no action is too long for the name of a tool', () => {
 });
 
 const WITHOUT_DESCRIPTION = new Set(['notice', 'hidden', 'fixedCollection']);
-
-/** All fields, with those in collections and rows. */
-function fieldsIn(fields: INodeProperties[]): INodeProperties[] {
-	return fields.flatMap((field) => {
-		const nested = (field.options ?? []).flatMap((option) => {
-			if ('values' in option) return option.values;
-			return 'type' in option ? [option] : [];
-		});
-		return [field, ...fieldsIn(nested)];
-	});
-}
 
 /** A model knows a field that it fills in by its description alone. */
 test('every field that a model can fill in has a description', () => {

@@ -1,4 +1,4 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { NODES } from '../../packageNodes';
 import { ACTION, TOOL, TRIGGER, typeOf, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
@@ -42,6 +42,17 @@ export const DESCRIPTIONS: Record<string, INodeTypeDescription> = Object.fromEnt
 	...descriptions.map((description) => [typeOf(description.name), description] as const),
 	...tools,
 ]);
+
+/** All fields, with those in collections and rows. */
+export function fieldsIn(fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		const nested = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return option.values;
+			return 'type' in option ? [option] : [];
+		});
+		return [field, ...fieldsIn(nested)];
+	});
+}
 
 interface Ports {
 	/** How many main inputs and outputs; the error output is not counted. */

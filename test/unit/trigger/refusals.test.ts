@@ -3,66 +3,41 @@ import type { Refused } from '../../../nodes/shared/values/basics/refusal';
 import { rejectDoubtful } from '../../../nodes/CompanyRadarTrigger/publish/radarsToCreate';
 import { editedError, rejectExisting } from '../../../nodes/CompanyRadarTrigger/publish/refusals';
 
-const definitionsOf = (count: number): RadarDefinition[] =>
-	Array.from({ length: count }, (_, at) => ({
-		radar_type: 'company_mentions',
-		domain: `company-${at}.example.com`,
-	}));
-
 const radarOf = ({ domain }: RadarDefinition): Radar => ({ radar_id: `radar of ${domain}` }) as Radar;
 
-const refused = (run: () => void): Refused => {
-	try {
-		run();
-	} catch (error) {
-		return error as Refused;
-	}
-	throw new Error('Nothing was refused');
-};
+const DIFFERS = [{ field: 'departments' }] as const;
+const DOUBTS = [{ kind: 'doubtful', what: 'Is this one title?', todo: '' }];
 
-it.each<[string, number, (definitions: RadarDefinition[]) => Refused]>([
-	[
-		'existing',
-		5,
-		(definitions) =>
-			refused(() => rejectExisting(new Map(definitions.map((each) => [each, radarOf(each)])), 50)),
-	],
+type Definitions = RadarDefinition[];
+
+it.each<[string, named: number, refuse: (definitions: Definitions) => unknown]>([
+	['existing', 5, (all) => rejectExisting(new Map(all.map((each) => [each, radarOf(each)])), 50)],
 	[
 		'edited',
 		5,
-		(definitions) =>
-			editedError(
-				definitions.map((definition) => ({
-					definition,
-					radar: radarOf(definition),
-					differs: [{ field: 'departments' }],
-				})),
-			),
+		(all) =>
+			editedError(all.map((each) => ({ definition: each, radar: radarOf(each), differs: [...DIFFERS] }))),
 	],
 	[
 		'doubtful',
 		20,
-		(definitions) =>
-			refused(() =>
-				rejectDoubtful(
-					definitions,
-					definitions.map((definition) => ({
-						definition,
-						doubts: [{ kind: 'doubtful', what: 'Is this one title?', todo: '' }],
-					})) as never,
-				),
-			),
+		(all) => rejectDoubtful(all, all.map((definition) => ({ definition, doubts: DOUBTS })) as never),
 	],
-])('a refusal names the first %s radars, one per line, and counts the others', (_, named, refuse) => {
-	const lines = (count: number) => {
-		const { message, description } = refuse(definitionsOf(count));
+])('a refusal names the first %s radars, one per line, and counts the others', async (_, named, refuse) => {
+	const linesOf = async (count: number) => {
+		const definitions = Array.from({ length: count }, (__, at): RadarDefinition => ({
+			radar_type: 'company_mentions',
+			domain: `company-${at}.example.com`,
+		}));
+		const refusal = await Promise.resolve(definitions)
+			.then(refuse)
+			.catch((error: unknown) => error);
+		const { message, description } = refusal as Refused;
 		expect(message).toContain(String(count));
 		return description.split('\n');
 	};
-	const few = lines(named);
-	const many = lines(named + 3);
-	expect(few.filter((line) => line.includes('.com'))).toHaveLength(named);
+	const [few, many] = [await linesOf(named), await linesOf(named + 3)];
+	for (const lines of [few, many]) expect(lines.filter((line) => line.includes('.com'))).toHaveLength(named);
 	expect(few.filter((line) => / more/.test(line))).toEqual([]);
-	expect(many.filter((line) => line.includes('.com'))).toHaveLength(named);
 	expect(many[named]).toBe('3 more.');
 });
