@@ -485,7 +485,7 @@ const CONTACT = {
 const FAILED = 'do_next reason field code message refund_amount_usd';
 const OF_RADAR = 'found_at upsert_key radar_type update_type custom_fields radar_id';
 
-/** What other events lead to: whose key they have, what is to be done next, and their columns. */
+/** What other events lead to: whose key they have, what to do next, and their columns. */
 const EVENTS: Record<
 	string,
 	[event: object, key: string, next: string | undefined, row: object, columns: string]
