@@ -43,11 +43,7 @@ export const filterByField: INodeProperties = {
 	options: [
 		{ name: 'None', value: 'none', description: 'Find all people or jobs' },
 		{ name: 'Department and Seniority', value: 'role', description: 'Choose from lists' },
-		{
-			name: 'Job Title Keywords',
-			value: 'build',
-			description: 'List the words to include or exclude',
-		},
+		{ name: 'Job Title Keywords', value: 'build', description: 'List the words to include or exclude' },
 		{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
 	],
 	default: 'none',
