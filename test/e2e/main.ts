@@ -77,7 +77,9 @@ function chosenSections(names: string[], n8n: string | undefined): Section[] {
 		throw new Error(
 			`${impossible.join(', ')} needs an n8n of its own. With --n8n there are: ${possible.map(({ name }) => name).join(', ')}`,
 		);
-	return possible.filter(({ name, onRequest }) => (names.length === 0 ? !onRequest : names.includes(name)));
+	return possible.filter(({ name, onRequest }) =>
+		names.length === 0 ? Boolean(n8n) || !onRequest : names.includes(name),
+	);
 }
 
 /** The package as users get it, for sections that start n8n with it. */

@@ -27,7 +27,7 @@ export interface Section {
 	packages?: string[];
 	/** It needs nothing of n8n but its address, so it runs with `--n8n` too. */
 	onAnyN8n?: boolean;
-	/** It only runs when it is named: its pictures or times are for people to look at. */
+	/** It only runs when it is named, or with `--n8n`: its pictures or times are for people to look at, or another section runs it. */
 	onRequest?: boolean;
 	run(context: E2eContext): Promise<Finding[]>;
 }
