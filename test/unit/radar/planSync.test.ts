@@ -128,29 +128,6 @@ test('a radar of another type or target is not in the way of a new one under its
 	}
 });
 
-test.each([
-	[
-		'lists in another order',
-		hires('alder.example.org', { departments: ['Sales', 'Legal'] }),
-		{ departments: ['Legal', 'Sales'] },
-	],
-	[
-		'a keyword in another case',
-		{ radar_type: 'industry_mentions', keyword: 'Robots' },
-		{ keyword: 'robots' },
-	],
-	['an address that differs in its form', hires('alder.example.org'), { domain: 'www.Alder.example.org' }],
-	[
-		'the same webhook URL',
-		hires('alder.example.org', { webhook_url: 'https://n8n.example' }),
-		{ webhook_url: 'https://n8n.example/' },
-	],
-])('entries that only differ in form repeat each other: %s', async (_, first, more) => {
-	const plan = await planSync(desired(first, { ...first, ...more }), [], OPTIONS);
-	expect(plan.conflicts).toEqual([]);
-	expect(plan.changes.map(({ reason }) => reason)).toEqual(['New on the list.', 'The same radar as item 0.']);
-});
-
 test('entries with one key contradict each other, even if only one of them has a value', async () => {
 	const [first, second] = desired(
 		hires('alder.example.org'),
@@ -158,27 +135,6 @@ test('entries with one key contradict each other, even if only one of them has a
 	);
 	const { conflicts } = await planSync([first!, second!], [], OPTIONS);
 	expect(conflicts).toEqual([{ desired: second, earlier: first, differs: ['job_titles'] }]);
-});
-
-test('entries with one key may differ in what has no effect', async () => {
-	const titles = { job_titles: 'CFO' };
-	const [first, ...others] = desired(
-		hires('alder.example.org', titles),
-		hires('alder.example.org', { ...titles, departments: ['Sales'], seniorities: ['CXO'] }),
-		hires('alder.example.org', { ...titles, include_historical: true }),
-	);
-	expect((await planSync([first!, ...others], [], OPTIONS)).conflicts).toEqual([]);
-});
-
-test('a person is found by any identifier', async () => {
-	const person = {
-		radar_type: 'contact_job_changes',
-		domain: 'alder.example.org',
-		email: 'ada@w3.org',
-	};
-	const existing = [listed('radar', person, { email: 'ada@w3.org' })];
-	const entries = desired({ ...person, profile_url: 'https://profiles.example/in/ada' });
-	expect(await planned(entries, existing)).toEqual([['keep', 'alder.example.org', 'radar']]);
 });
 
 describe('Under another key, a radar', () => {
@@ -249,13 +205,6 @@ describe('Under another key, a radar', () => {
 		const { changes } = await planSync([entry('1', sales), entry('2', legal)], [], OPTIONS);
 		expect(changes.map(({ change }) => change)).toEqual(['create', 'create']);
 		expect(changes[1]?.reason).toContain('Unless your account allows duplicates, Apply keeps that one');
-	});
-
-	test('with other filters is another radar', async () => {
-		expect(await planned([entry('2', legal)], [keyed('1', sales)])).toEqual([
-			['create', 'alder.example.org', undefined],
-			['deactivate', 'alder.example.org', '1'],
-		]);
 	});
 
 	test('of a person with the same name and another profile is another radar', async () => {
