@@ -142,13 +142,19 @@ async function loaders(world: World): Promise<Finding[]> {
 }
 
 async function backAndForth(world: World): Promise<Finding> {
-	const { paths } = await sentBefore(world, async (page) => {
-		await page.goto(`${world.website.origin}/first`);
-		await page.click('a');
-		await page.waitForURL('**/pricing');
-		await page.goBack({ waitUntil: 'commit' });
-		await page.goForward({ waitUntil: 'commit' });
-	});
+	const { paths } = await sentBefore(
+		world,
+		async (page) => {
+			await page.goto(`${world.website.origin}/first`);
+			await until('the first is sent', () => sent(world).length >= 1);
+			await page.click('a');
+			await page.waitForURL('**/pricing');
+			await until('both are sent', () => sent(world).length >= 2);
+			await page.goBack({ waitUntil: 'commit' });
+			await page.goForward({ waitUntil: 'commit' });
+		},
+		{ count: 2 },
+	);
 	const counts = ['/first', '/pricing'].map((path) => paths.filter((each) => each === path).length);
 	return {
 		what: 'page: back and forward (once each from the cache, else once per load)',
@@ -159,20 +165,28 @@ async function backAndForth(world: World): Promise<Finding> {
 
 async function policies(world: World): Promise<Finding[]> {
 	const { publicUrl, website } = world;
-	const visit = async (policy: string) => {
+	const visit = async (policy: string, count: number) => {
 		website.headers = { 'content-security-policy': policy };
-		const seen = await sentBefore(world, async (page) => {
-			await page.goto(`${website.origin}/first`);
-		});
+		const seen = await sentBefore(
+			world,
+			async (page) => {
+				await page.goto(`${website.origin}/first`);
+				await until('it is sent, or refused', () => sent(world).length + page.messages.length > 0);
+			},
+			{ count },
+		);
 		website.headers = {};
 		return seen;
 	};
-	const strict = await visit(`default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}`);
-	const half = await visit(`default-src 'none'; script-src ${publicUrl}`);
+	const strict = await visit(`default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}`, 1);
+	const half = await visit(`default-src 'none'; script-src ${publicUrl}`, 0);
 	const nonce = 'r4nd0m';
 	const { head } = website;
 	website.head = head.replace('async', `async nonce="${nonce}"`);
-	const withNonce = await visit(`default-src 'none'; script-src 'nonce-${nonce}'; connect-src ${publicUrl}`);
+	const withNonce = await visit(
+		`default-src 'none'; script-src 'nonce-${nonce}'; connect-src ${publicUrl}`,
+		1,
+	);
 	website.head = head;
 	const own = half.messages.filter((message) => message.includes('connect-src'));
 	return [
