@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { idOf } from '../../../nodes/shared/updates/update';
-import { loopback } from '../../../tools/shared/loopback';
 import { idsIn, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
 
 const test = new TriggerTest();
@@ -408,10 +407,8 @@ describe('Verify Events', () => {
 	it('passes a completed bulk request with a failed radar as verified, and a forged one not at all', async () => {
 		const host = await test.listening({ ...VERIFY, events: ['bulk_completed'] });
 		await host.activate();
-		const { baseUrl, apiKey } = test.service.credential;
 		const radar = { radar_type: 'company_mentions', domain: 'example.com', custom_fields: { crm_id: '1' } };
-		const body = { radars: [radar, radar], webhook_url: host.webhookUrl };
-		await loopback.post(`${baseUrl}/v1/radars/bulk`, body, { headers: { 'x-api-key': apiKey } });
+		await test.createInBulk(host.webhookUrl, [radar, radar]);
 		await test.control.idle();
 		await host.settled();
 		const [{ verified, ...completed } = {}] = host.outputs();
@@ -427,21 +424,11 @@ describe('Verify Events', () => {
 	});
 
 	it('compares the events of a bulk request with its results', async () => {
-		const { baseUrl, apiKey } = test.service.credential;
-		const headers = { 'x-api-key': apiKey };
-		const radars = [{ radar_type: 'company_mentions', domain: 'example.com' }];
-		const accepted = await loopback.post<{ bulk_id: string }>(
-			`${baseUrl}/v1/radars/bulk`,
-			{ radars },
-			{ headers },
-		);
+		const radar = { radar_type: 'company_mentions', domain: 'example.com' };
+		test.control.change({ deliveries: { attempts: 1 } });
+		await test.createInBulk('https://hooks.example.com/elsewhere', [radar]);
 		await test.control.idle();
-		const { bulk_id: bulkId } = accepted.data;
-		const results = await loopback.get<{ radars: IDataObject[] }>(`${baseUrl}/v1/radars/bulk/${bulkId}`, {
-			headers,
-		});
-		const [created] = results.data.radars;
-
+		const { event: created = {} } = test.control.deliveries()[0] ?? {};
 		const forged = { ...created, message: 'Radar created for free' };
 		const unknown = { ...created, bulk_id: randomUUID() };
 		const host = test.host({ ...VERIFY, events: ['radar_created'] });
