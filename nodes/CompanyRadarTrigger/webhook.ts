@@ -23,7 +23,7 @@ interface Batch {
  * Lets the deliveries of a burst share executions: those that arrive while n8n creates an execution start together. Creating two at once
  * takes longer in total.
  */
-export class WebhookBatcher {
+class WebhookBatcher {
 	private isStarting = false;
 
 	private readonly waiting: Batch[] = [];
