@@ -127,7 +127,7 @@ export const mainNoteOf = (example: ExampleWorkflow): string => noteOf(example, 
 export const chargesOf = (example: ExampleWorkflow): string => noteOf(example, 3);
 
 /** A person reads the note and runs the samples, takes each step under "Set up", and enters each setting. */
-const MINUTES = { before: 3, step: 1.5, setting: 0.5, rounded: 5 };
+const MINUTES = { before: 1.5, step: 0.75, setting: 0.25, rounded: 5 };
 
 /** About how long the set-up takes for somebody who has the accounts. */
 function minutesOf(example: ExampleWorkflow): number {

@@ -135,7 +135,7 @@ describe('The page about the examples', () => {
 	const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes(RAW));
 
 	test('says how to import an example in every version of n8n, from 3.0 on too', () => {
-		expect(page).toContain('**Import > From File**');
+		expect(page).toContain('**Import > From file**');
 		expect(page).toContain('paste it onto the canvas');
 	});
 

@@ -39,7 +39,7 @@ const N8N_NAMES = new Set([
 	'Execute step',
 	'Execute workflow',
 	'Google Sheets',
-	'Import > From File',
+	'Import > From file',
 	'List Radars',
 	'Make Chat Publicly Available',
 	'n8n User Auth',

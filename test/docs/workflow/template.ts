@@ -68,7 +68,7 @@ function idsIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const { __rl: isLocator, mode, value: chosen, cachedResultName } = value as Record<string, unknown>;
 	const isOwn = cachedResultName !== undefined || (mode === 'id' && !/^(=|ID-of-your-)/.test(String(chosen)));
-	if (isLocator) return mode === 'list' || isOwn ? [String(chosen)] : [];
+	if (isLocator) return chosen !== '' && (mode === 'list' || isOwn) ? [String(chosen)] : [];
 	return Object.values(value).flatMap(idsIn);
 }
 
