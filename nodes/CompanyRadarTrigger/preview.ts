@@ -129,7 +129,7 @@ async function sampleItems(
 	if (!isObject(payload)) return [];
 	const hasBulkEvent = BULK_EVENTS.some((event) => settings.filters.events.has(event));
 	const noBulkSample = hasBulkEvent ? ' There is no sample of bulk events.' : '';
-	const none = showsNewest ? 'None of the newest updates match. ' : '';
+	const none = showsNewest ? 'None of the newest updates match, or there are none yet. ' : '';
 	const isKept = judgeUpdate(settings.filters.ofUpdates, payload).passes;
 	const dropped = isKept ? '' : ' Your filters would drop this sample.';
 	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}${dropped}`);

@@ -55,7 +55,7 @@ export const toolLimitNotice = shownWhile(
 	{ '@tool': [true] },
 	notice(
 		'toolLimitNotice',
-		`Keep <b>${MAXIMUM_RADARS}</b> set under Options. Without it, AI agents create nothing. In n8n's Agents and MCP, set <b>Monthly Budget</b> too. Unless <b>Dry Run</b> is on, <b>Execute step</b> charges at once, also behind a human review.`,
+		`Set <b>${MAXIMUM_RADARS}</b> under Options: without it, AI agents create nothing. In n8n's Agents and MCP, set <b>Monthly Budget</b> too. Unless <b>Dry Run</b> is on, <b>Execute step</b> charges at once, also behind a human review.`,
 	),
 );
 

@@ -132,6 +132,13 @@ describe('Who is watched, mapped from columns', () => {
 		]);
 	});
 
+	test('an empty custom field is said once, also if it is the only one', async () => {
+		const fields = [{ name: 'crm_id', value: '={{ $json.id }}' }];
+		const result = await service.run({ ...create, options: { customFields: { fields } } }, [{ id: null }]);
+		const notes = result.hints('Company Radar').filter((hint) => hint.includes('left out'));
+		expect(notes).toEqual(['Custom Fields: "crm_id" is empty and was left out.']);
+	});
+
 	test('a column that is not there is rejected', async () => {
 		const result = await service.run(contact, [{ email: 'jane.doe@w3.org' }]);
 		expect(result.error?.message).toContain("'Full Name'");

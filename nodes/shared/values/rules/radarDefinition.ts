@@ -215,7 +215,8 @@ function checkGivenField(name: BodyField, value: unknown, context: FieldContext)
 	// Where the service may ignore a value, it doesn't have to be right.
 	return andThen(isUnused && result.ok ? { ...result, doubts: [] } : result, (checked) => {
 		if (checked === undefined) return SENDS_NOTHING;
-		if (isEmptyObject(checked)) return checkEmptyField(name, '');
+		if (isEmptyObject(checked))
+			return result.ok && result.notes.length > 0 ? SENDS_NOTHING : checkEmptyField(name, '');
 		return withNotes(
 			valid<Entries>([[name, checked]]),
 			type !== undefined &&
