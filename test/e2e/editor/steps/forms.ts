@@ -44,7 +44,7 @@ export const choices: Step = {
 		await view.choose('countries', 'Germany');
 		await stage.browser.picture('countries');
 		await page.keyboard.press('Escape');
-		await page.getByTestId('ndv').getByPlaceholder('Add Field').click();
+		await page.getByTestId('ndv').getByPlaceholder('Add option').click();
 		const offered = page.locator('.el-select-dropdown:visible').first();
 		await offered.getByText('Updates Since').waitFor();
 		const fields = (await offered.innerText()).split('\n').filter(Boolean);
