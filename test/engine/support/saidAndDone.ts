@@ -183,9 +183,9 @@ const FAILED = /(\d[\d,]*) items? failed/g;
 
 /** Numbers of one run's panel that its rows don't show. */
 function differencesInRows(said: Said, { givesErrors }: Told): string[] {
-	// What is skipped goes to the error output, too.
+	// What is skipped goes to the error output, too, and so do radars of one item.
 	const told = said.total(FAILED);
-	const mostTold = told + said.total(/(\d+) items? (?:was|were) skipped/g);
+	const mostTold = told + said.total(/(\d+) (?:items? (?:was|were) skipped|radars? failed \(number)/g);
 	const isOther = told > said.failedItems || said.failedItems > mostTold;
 	const failed =
 		isOther && said.rows.length > 0 && !givesErrors
@@ -227,6 +227,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** What the triggers say in the editor of all that happened, which the books hold, too. */
 function differencesInTriggers(said: Said, { isPart, parameters = {} }: Told, control: Control): string[] {
+	if (!/ looked up: | was spent on lookups| updates? in /.test(said.panel)) return [];
+	// Asking for the time charges what is due.
 	const now = Date.parse(control.clock().now);
 	const isSince = (at: string, age: number) => Date.parse(at) > now - age;
 	const spentUsd = control

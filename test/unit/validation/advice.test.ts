@@ -37,6 +37,7 @@ const inText = (find: RegExp | string, by: string) => (text: string) => text.rep
 /** Each piece of advice on an expression, obeyed to the letter. No title filter is left where it leads to levels. */
 const OBEYED: readonly Obey[] = [
 	[/choose Seniorities instead of job titles/, () => undefined],
+	[/leave Job Titles out/, () => undefined],
 	[
 		/Write (AND NOT|OR NOT|AND|OR) instead of (\S+)\.$/,
 		(text, [operator = '', sign = '']) => text.replace(sign, ` ${operator} `),
@@ -171,6 +172,9 @@ describe('advice on an expression, obeyed to the letter', () => {
 		['"Commercial H/F"', '"Commercial"'],
 		['"Leiter(in) Vertrieb"', '"Leiter Vertrieb"'],
 		['Leiter(in)', '(Leiter OR Leiterin)'],
+		['Leiter/in OR CEO', '(Leiter OR Leiterin) OR CEO'],
+		['Abogado/a', '(Abogado OR Abogada)'],
+		['alle', '(no title filter)'],
 		['chargé(e) AND recrutement', '(chargé OR chargée) AND recrutement'],
 		['Vertriebsleiter OR (in)', '(Vertriebsleiter OR Vertriebsleiterin)'],
 		['CEO\nVP Sales\nHead of Sales', 'CEO OR "VP Sales" OR "Head of Sales"'],
@@ -283,7 +287,7 @@ describe('advice on an expression, obeyed to the letter', () => {
 
 /** Each piece of advice on a title of a list, obeyed to the letter. */
 function obeyInList(title: string, message: string): Titles | undefined {
-	if (/choose Seniorities/.test(message)) return undefined;
+	if (/choose Seniorities|leave Job Titles out/.test(message)) return undefined;
 	if (/Enter one title per line/.test(message))
 		return onlyAny(
 			title.replace(/\s*(?:[,;|\t、/]|\s(?:AND|OR|or|oder)\s|(?:^|\s)\d[.)]\s)\s*/g, '\n').trim(),

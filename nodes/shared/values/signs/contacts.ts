@@ -2,6 +2,7 @@ import { quoted, SEPARATOR, SMART_QUOTE } from '../basics/plainText';
 import { parseUrl, wordList } from '../basics/values';
 import { isPlaceholder } from './domains';
 import type { Sign } from './sign';
+import { NO_VALUE_CELL } from './texts';
 
 /** The mailboxes that RFC 2142 reserves for roles, so they aren't a person's. */
 export const ROLE_MAILBOXES = wordList(
@@ -66,10 +67,11 @@ const WORDS_OF_NO_NAME = wordList(
 		'info information it kundenservice last lastname mail management marketing member name network no not office operations owner ' +
 		'payable payroll person placeholder private profile provided purchasing qwerty receivable reception recruiting relations ' +
 		'resources sales sample sekretariat service services support surname tba tbc tbd team test tester testing the unknown user ' +
-		'vertrieb verwaltung webmaster',
+		'vertrieb verwaltung webmaster al apellido apellidos cliente cognome nachname nom nombre nome prenom prénom servicio vorname',
 );
 
 const isOfNoName = (name: string): boolean =>
+	NO_VALUE_CELL.test(name) ||
 	name
 		.toLowerCase()
 		.split(/[^\p{L}]+/u)
@@ -78,7 +80,7 @@ const isOfNoName = (name: string): boolean =>
 
 /** What people write into a name when it is out of date. */
 const REMARK =
-	/[[\]{}]|\([^()]{0,100}\b(?:deceased|do not|duplicate|inactive|left|no longer|retired|test)\b|\b(?:do not (?:call|contact|use)|left (?:the )?company|no longer (?:at|with))\b/i;
+	/[[\]{}]|\([^()]{0,100}(?<!\p{L})(?:ausgeschieden|deceased|décédée?|do not|doppelt|duplicate|fallecid[oa]|inactive|jubilad[oa]|left|no longer|overleden|partie?|retired|retraitée?|test|verstorben|vertrokken)(?!\p{L})|(?<!\p{L})(?:do not (?:call|contact|use)|left (?:the )?company|ne pas (?:appeler|contacter)|nicht (?:anrufen|kontaktieren)|niet (?:bellen|contacteren)|no (?:contactar|llamar)|no longer (?:at|with)|non (?:chiamare|contattare))(?!\p{L})/iu;
 
 /** In capitals behind a name, since it may be a name. */
 const REMARK_IN_CAPITALS = /\s(?:DECEASED|DUPLICATE|INACTIVE|LEFT)$/;
@@ -91,7 +93,7 @@ const CAPITAL_SUFFIX = /,\s*(?:JR|SR|ESQ|PHD|MBA|MD|JD|CPA)\.?(?=,|$)/g;
 /** Whether a name has separators: it's a list, or in another order. */
 const isSeparated = (name: string): boolean =>
 	SEPARATOR.test(name.replace(/\p{Ll}/u.test(name) ? NAME_SUFFIX : CAPITAL_SUFFIX, '')) ||
-	/\s[-\u2013\u2014]\s/.test(name);
+	/\s[-\u2013\u2014&]\s/.test(name);
 
 /** Email addresses, names of persons, and profile URLs. */
 export const CONTACT_SIGNS: readonly Sign[] = [

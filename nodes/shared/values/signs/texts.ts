@@ -6,9 +6,11 @@ const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Da
 /** Texts that an expression or a spreadsheet gives for a missing value. */
 export const LEFTOVER = new RegExp(String.raw`^${NO_VALUE}(?:[\s,;/|.&-]*${NO_VALUE})*$|\[object \w+\]`, 'u');
 
-/** Cells that say that there is no value. */
-export const NO_VALUE_CELL =
-	/^(?:n\.?\s?[/.]?\s?a\.?|n\.?\/?d\.?|nil|none|null|tb[acd]|not (?:applicable|available|provided|specified)|keine?|#N\/A|#NV|<NA>|[-–—_.?/]+)$/i;
+/** Cells that say that there is no value, in the languages of CRMs. */
+export const NO_VALUE_CELL = new RegExp(
+	String.raw`^(?:n\.?\s?[/.]?\s?a\.?|n\.?\/?d\.?|nil|none|null|tb[acd]|not (?:applicable|available|provided|specified)|#N\/A|#NV|<NA>|[-–—_.?/]+|\((?:blank|empty|leer|vide|vacío|vuoto|leeg)\)|keine?(?: angaben?)?|k\.\s?a\.|ningun[oa]|sin (?:datos|nombre|especificar)|s\/d|aucune?|néant|non renseignée?|nessun[oa]|geen|n\.v\.t\.?|brak|nenhuma?|sem (?:dados|nome)|não informado|ingen|inget|yok|нет|не указано|desconocid[oa]|desconhecid[oa]|sconosciut[oa]|unknown|unbekannt|inconnue?|onbekend|okänd|なし|無し|无|暂无|未設定|不明|未知)$`,
+	'i',
+);
 
 /** Also a URL or an email address with a part that is missing. */
 const MISSING = new RegExp(

@@ -1,6 +1,7 @@
 import { TITLE_LISTS } from '../../api/names';
 import { levelOf } from '../basics/levels';
 import type { Sign } from './sign';
+import { NO_VALUE_CELL } from './texts';
 
 const WEB_SEARCHES = 'the syntax of web searches and people searches';
 const ADVERTS = 'titles copied from adverts';
@@ -156,12 +157,28 @@ function outsideQuotes(text: string): string {
 	return parts.length > 1 ? `(${terms.join(' ')})` : terms.join(' ');
 }
 
+/** Words for any title, or for none, alone. */
+const ANY_WORD =
+	/^(?:all(?: titles)?|any titles?|every(?:one|body)|alle|beliebig|todos|todas|tous|toutes|tutti|tutte|wszyscy|wszystkie|все|tümü|すべて|全部|所有)$/i;
+const USE_ANY = 'For no filter, leave Job Titles out, or write any';
+
 const BRACKET = /[[\]{}\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/;
 
 /** Signs of whole expressions, and of what a title may not hold. */
 export const TITLE_SIGNS: readonly Sign[] = [
 	level(NO_TITLE_HAS_IT, 'VP+', 'C++'),
 	level(ANY_CHIEF, 'CxO', 'CXO'),
+	{
+		form: (text) => {
+			const word = text.trim().replace(/^"(.*)"$/, '$1');
+			return ANY_WORD.test(word) || NO_VALUE_CELL.test(word) ? word : undefined;
+		},
+		is: 'is searched as a title',
+		todo: { expression: USE_ANY, title: USE_ANY },
+		source: 'words for any and none, as people write them in their own language',
+		refuses: 'alle',
+		passes: 'allergist',
+	},
 	{
 		form: /^(?:NOT|not)\s\S/,
 		is: 'is searched as one title',
@@ -261,12 +278,16 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		passes: 'Vertriebsleiter (EMEA)',
 	},
 	{
-		form: outside(/\(/, new RegExp(String.raw`\p{L}{3,}\(${FORM_END}\)(?!\p{L})`, 'iu')),
+		form: outside(
+			/[(/]/,
+			new RegExp(String.raw`\p{L}{3,}(?:\(${FORM_END}\)|\/${FORM_END}(?!-))(?!\p{L})`, 'u'),
+		),
 		is: 'stands for two titles',
 		todo: {
 			expression: (found) => {
-				const [, stem = '', end = ''] = /^(.*)\((.*)\)$/.exec(found) ?? [];
-				return `Write (${stem} OR ${stem}${end})`;
+				const [, stem = '', end = ''] = /^(\p{L}+)\P{L}+(\p{L}+)/u.exec(found) ?? [];
+				const other = /^as?$/.test(end) ? stem.replace(/[oe]$/, '') : stem;
+				return `Write (${stem} OR ${other}${end})`;
 			},
 		},
 		source: ADVERTS,
