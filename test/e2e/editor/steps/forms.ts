@@ -138,9 +138,10 @@ export const wrongTitleExpression: Step = {
 	async run({ browser, editor, sandbox }) {
 		const before = sandbox.control.log().length;
 		const view = await editor.newManualWorkflow('Create radar (charged)', COMPANIES);
-		await view.type('domain', '{{ $json.domain }}');
 		await view.choose('filterBy', 'Boolean Search');
 		await view.type('jobTitles', 'sales and marketing');
+		// Last, since n8n shows its result above the next field.
+		await view.type('domain', '{{ $json.domain }}');
 		await view.execute();
 		const reason = 'There is no operator between "sales" and "and"';
 		await editor.page.locator('.el-notification').getByText(`${reason} (character 7).`).waitFor();
