@@ -21,6 +21,7 @@ import type { ListedRadar } from '../shared/values/rules/radarList';
 import { isObject } from '../shared/values/basics/values';
 import { isRadarType } from '../shared/api/names';
 import type { TriggerParameters } from './parameters';
+import { Purchases } from '../shared/money/purchases';
 import { inOneLine, refusalIn } from '../shared/values/basics/refusal';
 import { withNodeErrors } from '../shared/run/triggerErrors';
 
@@ -36,7 +37,7 @@ const NEVER_PUBLISHED = 'never published';
 async function previewCreation(
 	execution: IExecuteFunctions,
 	client: RadarClient,
-	{ allowsDoubtful }: TriggerParameters,
+	{ allowsDoubtful, monthlyBudget }: TriggerParameters,
 ): Promise<string> {
 	try {
 		const radars = await readListedRadars(execution, client.isLoopback);
@@ -52,7 +53,13 @@ async function previewCreation(
 		if (edited.length > 0) throw editedError(edited);
 		if (inactive.length > 0) throw inactiveError(inactive);
 		rejectExisting(elsewhere, missing.length + adopted.size);
-		return creates(missing.map(radarName), adopted.size) + remarksOn(missing, radars, allowsDoubtful);
+		const reached = await new Purchases({ monthlyBudget }, client).reached(missing.length);
+		const obstacles = missing.length > 0 ? reached.map(({ what }) => ` It would stop: ${what}.`) : [];
+		return [
+			creates(missing.map(radarName), adopted.size),
+			...obstacles,
+			remarksOn(missing, radars, allowsDoubtful),
+		].join('');
 	} catch (error) {
 		return `Publishing would fail: ${inOneLine(refusalIn(error))}`;
 	}

@@ -144,7 +144,7 @@ export function shortWaits(): void {
 	beforeEach(() => {
 		jest.spyOn(clock, 'now').mockImplementation(() => now() + ahead);
 		jest.spyOn(clock, 'sleep').mockImplementation(async (milliseconds, alarm) => {
-			const until = clock.now() + milliseconds;
+			const until = now() + ahead + milliseconds;
 			await sleep(milliseconds / FASTER, alarm);
 			if (!alarm?.isAborted) ahead = Math.max(ahead, until - now());
 		});
