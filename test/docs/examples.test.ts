@@ -107,6 +107,11 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 		expect(unknown.filter((host) => !OTHER_HOSTS.includes(host))).toEqual([]);
 	});
 
+	test('runs its sample once: the editor runs an evaluation again as long as rows are left', () => {
+		const samples = workflow.nodes.flatMap(({ name }) => pinned(example, name));
+		expect(samples.filter(({ _rowsLeft: left }) => Number(left) > 0)).toEqual([]);
+	});
+
 	test('ends in what a person can read', () => {
 		expect(resultProblems(example)).toEqual([]);
 	});
