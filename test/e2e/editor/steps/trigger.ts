@@ -1,3 +1,4 @@
+import { until } from '../../../../tools/shared/until';
 import type { EditorStage, Step } from '../step';
 
 const DOMAIN = 'harbortextiles.example';
@@ -64,8 +65,9 @@ export const webhookDelivery: Step = {
 		await view.choose('testWith', 'Real Delivery');
 		sandbox.control.clearDeliveries();
 		await view.execute();
-		await view.shows('1 item', 'full_name');
+		await until('the service has sent it', () => sandbox.control.deliveries().length > 0);
 		const [delivery] = sandbox.control.deliveries();
+		await view.shows('1 item', 'full_name');
 		await view.shows(String(delivery?.update_id));
 		if (!delivery?.url.includes('/webhook-test/')) throw new Error(`It went to ${delivery?.url}.`);
 		await view.untilReady();
