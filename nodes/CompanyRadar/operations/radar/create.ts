@@ -47,7 +47,7 @@ async function createOne(
 
 export type Output = RadarRow<CreatedColumns & DryRunColumns, DryRunIds>;
 
-/** Calls the API operations `createRadar`, `listRadars` and `getRadar` for radars that exist or were lost, and `getAccount`. */
+/** Calls the API operations `createRadar`, `listRadars` for radars that exist or were lost, and `getAccount`. */
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
