@@ -2,7 +2,7 @@ import { until } from '../../../tools/shared/until';
 import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { consent } from './consent';
-import { lookups } from './lookups';
+import { forged, lookups } from './lookups';
 import { page } from './page';
 import { restarts } from './restarts';
 import { staticData } from './staticData';
@@ -105,7 +105,12 @@ export const visitorMoney: Section = {
 	run: async (context) =>
 		await inWorld(
 			context,
-			async (world) => [...(await staticData(world)), ...(await lookups(world)), ...(await restarts(world))],
+			async (world) => [
+				...(await staticData(world)),
+				...(await lookups(world)),
+				...(await restarts(world)),
+				...(await forged(world)),
+			],
 			FOR_MANY_EXECUTIONS,
 		),
 };
