@@ -7,6 +7,7 @@ import {
 	type INodeParameters,
 	type INodeTypeDescription,
 	type IPinData,
+	isResourceLocatorValue,
 	NodeHelpers,
 } from 'n8n-workflow';
 
@@ -189,10 +190,16 @@ export function issuesOf({ nodes }: Example, types: NodeTypeDescription[]): stri
 	});
 }
 
+/** An empty list is a setting: the user chooses from it after the import. */
+const isToChoose = (value: unknown): boolean =>
+	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
+
 function parameterIssues(node: INode, description: INodeTypeDescription): string[] {
 	const { properties } = description;
 	const parameters =
 		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description) ?? {};
 	const issues = NodeHelpers.getNodeParametersIssues(properties, { ...node, parameters }, description);
-	return Object.values(issues?.parameters ?? {}).flat();
+	return Object.entries(issues?.parameters ?? {}).flatMap(([name, found]) =>
+		isToChoose(node.parameters[name]) ? [] : found,
+	);
 }
