@@ -53,16 +53,20 @@ async function previewCreation(
 		if (edited.length > 0) throw editedError(edited);
 		if (inactive.length > 0) throw inactiveError(inactive);
 		rejectExisting(elsewhere, missing.length + adopted.size);
-		const reached = await new Purchases({ monthlyBudget }, client).reached(missing.length);
-		const obstacles = missing.length > 0 ? reached.map(({ what }) => ` It would stop: ${what}.`) : [];
 		return [
 			creates(missing.map(radarName), adopted.size),
-			...obstacles,
+			missing.length > 0 ? await budgetStops(missing.length, client, monthlyBudget) : '',
 			remarksOn(missing, radars, allowsDoubtful),
 		].join('');
 	} catch (error) {
 		return `Publishing would fail: ${inOneLine(refusalIn(error))}`;
 	}
+}
+
+/** Why the radars to create can't be paid for. */
+async function budgetStops(radars: number, client: RadarClient, monthlyBudget?: number): Promise<string> {
+	const reached = await new Purchases({ monthlyBudget }, client).reached(radars);
+	return reached.map(({ what }) => ` It would stop: ${what}.`).join('');
 }
 
 /** The doubts and notes about the radars to create. */
