@@ -1,18 +1,19 @@
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
 import { notForModels } from '../../shared/form/nodeParameters';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { counted, listed, usd } from '../../shared/values/basics/inWords';
+import { counted, usd } from '../../shared/values/basics/inWords';
 import { isObject } from '../../shared/values/basics/values';
 import { sameWords } from '../../shared/values/basics/sameText';
 import { inSlices } from '../../shared/host/timeSlice';
 import { Purchases } from '../../shared/money/purchases';
-import { endOf, differenceText, targetName } from '../../shared/values/radars/radarInWords';
+import { endOf, differenceText } from '../../shared/values/radars/radarInWords';
 import { RadarIndex, definitionKey, differences } from '../../shared/values/radars/sameRadar';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { RadarsByType } from './existingRadars';
-import type { DoubtfulEntry, Entry } from './requests';
+import type { DoubtfulEntry } from './requests';
 import { inWords, onOrAfter, radarRow } from './radarRow';
+import { noteSubdomains } from './subdomains';
 import { refusalOfFields, inOneLine, type Refusal } from '../../shared/values/basics/refusal';
 
 export const dryRunField = notForModels({
@@ -166,31 +167,6 @@ function noteDuplicates(counts: Record<Expected, number>, ends: string[], { summ
 			'If your account allows duplicates, those that exist or repeat are created and charged, too.',
 		);
 	}
-}
-
-const typedName = (type: string, domain = ''): string => `${type} ${domain}`;
-
-/** The domains above a domain: of careers.acme.example, acme.example. */
-const above = (domain = ''): string[] => {
-	const labels = domain.split('.');
-	return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
-};
-
-/** Names new radars of subdomains whose company has a radar in the same list: each is charged. */
-export async function noteSubdomains(added: Entry[], all: Entry[], { summary }: RunContext): Promise<void> {
-	const known = new Set<string>();
-	for await (const { definition } of inSlices(all))
-		known.add(typedName(definition.radar_type, definition.domain));
-	const rows: Entry[] = [];
-	for await (const entry of inSlices(added)) {
-		const { radar_type: type, domain } = entry.definition;
-		if (above(domain).some((parent) => known.has(typedName(type, parent)))) rows.push(entry);
-	}
-	if (rows.length === 0) return;
-	const names = rows.map(({ item, definition }) => `item ${item} (${targetName(definition)})`);
-	summary.note(
-		`${counted(rows.length, 'new radar is of a subdomain', 'new radars are of subdomains')} of a company that the list also has: ${listed(names)}. Each radar is charged.`,
-	);
 }
 
 interface DryRunSettings {

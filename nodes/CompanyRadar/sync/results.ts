@@ -11,7 +11,7 @@ import type { RunContext } from '../../shared/run/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
 import { endOf } from '../../shared/values/radars/radarInWords';
 import { listKeyOf, MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
-import { noteSubdomains } from '../radars/dryRun';
+import { noteSubdomains } from '../radars/subdomains';
 import { plannedRow } from './rows';
 
 export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
