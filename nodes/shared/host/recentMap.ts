@@ -61,13 +61,12 @@ export class RecentMap<Value> {
 	}
 }
 
-const MAX_REMEMBERED = 1000;
-
-/** Keeps the last results of a function of plain values, since the items of a run often have the same ones. */
-export function remembering<Given extends unknown[], T>(
+/** Caches the last results of a function of plain values, since the items of a run often have the same ones. */
+export function memoized<Given extends unknown[], T>(
+	size: number,
 	read: (...given: Given) => T,
 ): (...given: Given) => T {
-	const known = new RecentMap<{ value: T }>({ size: MAX_REMEMBERED });
+	const known = new RecentMap<{ value: T }>({ size });
 	return (...given) => {
 		const key = JSON.stringify(given);
 		const before = known.get(key);

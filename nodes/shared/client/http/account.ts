@@ -252,7 +252,7 @@ class ServerTime {
 		return last && clock.now() + last.ahead;
 	}
 
-	/** By the earlier of two responses, since visitors would be forgotten by one that is ahead. Undefined without two of the last minutes. */
+	/** By the earlier of two responses: by one that is ahead, visitors would be forgotten too early. Undefined without two of the last minutes. */
 	get surely(): number | undefined {
 		const [one, other] = this.last.filter(({ at }) => clock.now() - at <= MAX_AGE_MS);
 		return one && other && clock.now() + Math.min(one.ahead, other.ahead);

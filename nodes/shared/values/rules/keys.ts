@@ -1,7 +1,7 @@
 import { attempt } from '../basics/values';
 import { quoted } from '../basics/plainText';
 import { sameHost, sameProfile, sameWords } from '../basics/sameText';
-import { remembering } from '../../host/recentMap';
+import { memoized } from '../../host/recentMap';
 import { isBlank, lettersOf, type ObjectEntries } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
@@ -10,6 +10,9 @@ export interface ReadKeys {
 	known: Map<string, unknown>;
 	others: ObjectEntries;
 }
+
+/** All items of a run have the same keys. */
+const MAX_KEYS = 1000;
 
 const isSame = (a: unknown, b: unknown): boolean =>
 	Object.is(a, b) || attempt(() => JSON.stringify(a) === JSON.stringify(b)) === true;
@@ -20,7 +23,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
  */
 export function keyReader(names: readonly string[]): (entries: ObjectEntries) => ValidationResult<ReadKeys> {
 	const byLetters = new Map(names.map((name) => [lettersOf(name), name]));
-	const knownNameOf = remembering((key: string) => byLetters.get(lettersOf(key)));
+	const knownNameOf = memoized(MAX_KEYS, (key: string) => byLetters.get(lettersOf(key)));
 	return (entries) => {
 		const known = new Map<string, unknown>();
 		const writtenAs = new Map<string, string>();
@@ -92,7 +95,7 @@ const COLUMNS: Readonly<Record<'company' | 'contact', Readonly<Record<string, Co
 	},
 };
 
-const columnLetters = remembering(lettersOf);
+const columnLetters = memoized(MAX_KEYS, lettersOf);
 
 /**
  * Reads the usual columns of exports, such as Website or Email Address, into the fields that have no value. If several fit and
@@ -146,7 +149,7 @@ function isOneEditAway(a: string, b: string): boolean {
 
 /** Finds the name that a misspelled key means: `job_titles` for `jobtitle`. */
 export const nearNameFinder = (names: readonly string[]): ((key: string) => string | undefined) =>
-	remembering((key) => {
+	memoized(MAX_KEYS, (key: string) => {
 		const letters = lettersOf(key);
 		return names.find((name) => {
 			const wanted = lettersOf(name);

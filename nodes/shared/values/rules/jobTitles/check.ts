@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../api/limits';
-import { remembering } from '../../../host/recentMap';
+import { memoized } from '../../../host/recentMap';
 import { listed, NAMED } from '../../basics/inWords';
 import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
 import {
@@ -90,8 +90,10 @@ function missingForms(terms: readonly Term[], isListed = false): string | false 
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
 
-/** Of many rows with one expression, it's read once: that takes longer than all other fields. */
-const parseText = remembering((text: string, context: TitleContext) => {
+/** Many rows often share a few expressions, and parsing one takes longer than checking all other fields. */
+const MAX_EXPRESSIONS = 100;
+
+const parseText = memoized(MAX_EXPRESSIONS, (text: string, context: TitleContext) => {
 	const { jobTitlesLength: max } = LIMITS;
 	const length = lengthOf(text);
 	if (length > max) {
