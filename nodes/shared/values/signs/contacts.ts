@@ -95,6 +95,10 @@ const isSeparated = (name: string): boolean =>
 	SEPARATOR.test(name.replace(/\p{Ll}/u.test(name) ? NAME_SUFFIX : CAPITAL_SUFFIX, '')) ||
 	/\s[-\u2013\u2014&]\s/.test(name);
 
+/** One word, also behind forms of address: "Frau Müller", "Mevr. de Vries". `Pan`, `Sig` and `Don` are also first names. */
+const ONE_WORD =
+	/^(?:(?:dhr|dr|familie|family|frau|fru|herrn?|hr|madam|madame|meneer|mevr|mevrouw|miss|mlle|mme|monsieur|mr|mrs|ms|mx|prof|senhora?|señora?|signora?|sr|sra|srta)\.?\s+(?:(?:d[aeio]|del|della|den|der|dos|du|la|le|van|von|zu)\s+)*)*[\p{Script=Latin}.'-]+$/iu;
+
 /** Email addresses, names of persons, and profile URLs. */
 export const CONTACT_SIGNS: readonly Sign[] = [
 	{
@@ -145,12 +149,12 @@ export const CONTACT_SIGNS: readonly Sign[] = [
 		passes: 'Robert (Bob) Left',
 	},
 	{
-		form: /^[\p{Script=Latin}.'-]+$/u,
-		is: 'is one word; use first and last name',
-		todo: { name: '' },
-		source: 'columns with the first name only',
-		refuses: 'Jane',
-		passes: '王伟',
+		form: ONE_WORD,
+		is: 'is one name only',
+		todo: { name: 'Use first and last name' },
+		source: 'columns with the first name only, and forms of address',
+		refuses: 'Frau Müller',
+		passes: 'Dr. Jane Doe',
 	},
 	{
 		form: (url) => parseUrl(url)?.port || undefined,

@@ -40,8 +40,22 @@ const FIELD_ALONE = leftOut(/[:=]/, String.raw`${FIELD}(?=\s|$|\))`);
 const ADVERT = String.raw`(?:m\s?[/|]\s?[wfvk]|[wfvk]\s?[/|]\s?m|h\s?[/|]\s?f|f\s?[/|]\s?h)|(?:[mwfdhxivk*]|div(?:ers)?|all)(?:\s?[/|]\s?(?:[mwfdhxivk*]|div(?:ers)?|all)){2,3}`;
 const ADVERT_END = String.raw`\(?(?<![\p{L}\p{N}])(?:${ADVERT})(?![\p{L}\p{N}/|])\)?|\((?:all genders?|gn|mwd|mfd)\)`;
 
-/** The ends of forms in several languages: Leiter(in), chargé(e), direct(eur/rice). */
-const FORM_END = '(?:in|innen|e|es|s|r|n|ne|ère|trice|rice|euse|se|sse|ière|ive|a|o|as|os)';
+/** The ends of a title's other form in several languages, with those of the first form that they replace. */
+const ENDS_INSTEAD: Readonly<Record<string, string>> = {
+	...{ rice: 'eur', euse: 'eur', trice: 'teur', se: 'r', ère: 'er', ière: 'ier', ive: 'if', ienne: 'ien' },
+	...{ a: '[oe]', as: '[oe]s', o: 'a', os: 'as', frau: 'mann', mann: 'frau', pfleger: 'schwester' },
+};
+const FORM_END = `(?:${Object.keys(ENDS_INSTEAD).join('|')}|in|innen|e|es|s|r|n|ne|sse)`;
+
+/** Both forms of a title: Leiter(in), Kaufmann/-frau, directeur/rice, Verkäufer/Verkäuferin. With a star or a colon, it's one title. */
+const BOTH_FORMS = String.raw`\p{L}{3,}(?:\(-?${FORM_END}\)|\/-?${FORM_END})(?![\p{L}-])|(?<!\p{L})(\p{L}{3,})(?:e?er|e|if|ien|t?eur|${FORM_END})?\/\1(?:t?eur|${FORM_END})(?!\p{L})`;
+
+function bothForms(found: string): string {
+	const [, stem = '', end = ''] = /^(\p{L}+)\P{L}+(\p{L}+)/u.exec(found) ?? [];
+	const replaced = new RegExp(`${ENDS_INSTEAD[end] ?? ''}$`);
+	const other = end.startsWith(stem.slice(0, 3)) ? end : `${stem.replace(replaced, '')}${end}`;
+	return `Write (${stem} OR ${other})`;
+}
 
 /** Titles of a list, as terms of an expression. */
 const joined = (titles: readonly string[]): string =>
@@ -278,18 +292,9 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		passes: 'Vertriebsleiter (EMEA)',
 	},
 	{
-		form: outside(
-			/[(/]/,
-			new RegExp(String.raw`\p{L}{3,}(?:\(${FORM_END}\)|\/${FORM_END}(?!-))(?!\p{L})`, 'u'),
-		),
+		form: outside(/[(/]/, new RegExp(BOTH_FORMS, 'u')),
 		is: 'stands for two titles',
-		todo: {
-			expression: (found) => {
-				const [, stem = '', end = ''] = /^(\p{L}+)\P{L}+(\p{L}+)/u.exec(found) ?? [];
-				const other = /^as?$/.test(end) ? stem.replace(/[oe]$/, '') : stem;
-				return `Write (${stem} OR ${other}${end})`;
-			},
-		},
+		todo: { expression: bothForms },
 		source: ADVERTS,
 		refuses: 'Leiter(in)',
 		passes: 'Leiter AND (Verkauf)',
