@@ -2,12 +2,12 @@ import {
 	NodeHelpers,
 	type INodeParameters,
 	type INodeProperties,
-	type INodePropertyCollection,
 	type INodePropertyOptions,
+	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { FORMS } from '../e2e/forms';
-import { DESCRIPTIONS } from './workflow/nodeTypes';
+import { ACTION, DESCRIPTIONS } from './workflow/nodeTypes';
 
 const NODE = { typeVersion: 1 };
 
@@ -63,53 +63,35 @@ test.each<[name: string, parameters: INodeParameters, words: number, rows: numbe
 	expect(fields.length).toBeLessThanOrEqual(rows);
 });
 
+const CREATE = { resource: 'radar', operation: 'create' };
+
+test.each<[name: string, parameters: INodeParameters, missing: string[]]>([
+	['a company', { ...CREATE, ...newHires }, ['domain']],
+	['a company with its domain', { ...CREATE, ...newHires, domain: 'example.com' }, []],
+	['a company by expression', { ...CREATE, ...newHires, domain: '={{ $json.site }}' }, []],
+	['a person', { ...CREATE, radarType: 'contact_job_changes' }, []],
+	['an industry', { ...CREATE, radarType: 'industry_mentions' }, []],
+	['a type by expression', { ...CREATE, radarType: '={{ $json.type }}' }, []],
+	['rows', { resource: 'radar', operation: 'syncList', listName: 'a', radarsFrom: 'itemJson' }, []],
+])('n8n marks a missing domain: %s', (_, parameters, missing) => {
+	const description = DESCRIPTIONS[ACTION] as INodeTypeDescription;
+	const fields = description.properties;
+	const values = NodeHelpers.getNodeParameters(fields, parameters, true, false, NODE, null) ?? {};
+	const node = {
+		...NODE,
+		id: '',
+		name: '',
+		position: [0, 0] as [number, number],
+		type: ACTION,
+		parameters: values,
+	};
+	const issues = NodeHelpers.getNodeParametersIssues(fields, node, description)?.parameters ?? {};
+	expect(Object.keys(issues)).toEqual(missing);
+});
+
 test('no placeholder is an expression', () => {
 	const texts =
 		JSON.stringify(DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']).match(/"placeholder":"[^"]*/g) ?? [];
 	expect(texts.length).toBeGreaterThan(20);
 	expect(texts.filter((text) => text.includes('{{') && !text.includes('$json.title'))).toEqual([]);
 });
-
-/** A field for AI models, or one that n8n only reads. */
-const isFork = ({ type, displayOptions }: INodeProperties): boolean =>
-	type === 'hidden' || type === 'notice' || displayOptions?.show?.['@tool'] !== undefined;
-
-/** The names that a list of fields declares more than once, also inside a field. */
-function declaredTwice(fields: INodeProperties[], path = ''): string[] {
-	const declared = fields.filter((field) => !isFork(field));
-	const names = declared.map(({ name }) => name);
-	const inside = declared.flatMap(({ name, type, options = [] }) => {
-		if (type === 'collection') return declaredTwice(options as INodeProperties[], `${path}${name}.`);
-		if (type !== 'fixedCollection') return [];
-		return (options as INodePropertyCollection[]).flatMap(({ name: group, values }) =>
-			declaredTwice(values, `${path}${name}.${group}.`),
-		);
-	});
-	const twice = names.filter((name, index) => names.indexOf(name) < index);
-	return [...twice.map((name) => path + name), ...inside];
-}
-
-/** n8n's assistant reads the first declaration only. */
-test.each(Object.entries(DESCRIPTIONS).filter(([type]) => type.startsWith('n8n-nodes-company-radar.')))(
-	'%s declares each field once in each of its operations',
-	(_, { properties }) => {
-		const operations = properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap(({ displayOptions, options = [] }) =>
-				(options as INodePropertyOptions[]).map(({ value }) => ({
-					resource: displayOptions?.show?.resource?.[0],
-					operation: value,
-				})),
-			);
-		const isOf = (field: INodeProperties, parameters: object) =>
-			Object.entries(parameters).every(([name, value]) => {
-				const values = field.displayOptions?.show?.[name];
-				return values === undefined || values.includes(value as string);
-			});
-		const forms = operations.length > 0 ? operations : [{}];
-		for (const form of forms) {
-			const fields = properties.filter((field) => field.name !== 'operation' && isOf(field, form));
-			expect({ form, twice: declaredTwice(fields) }).toEqual({ form, twice: [] });
-		}
-	},
-);

@@ -69,7 +69,7 @@ function typesInWords(types: readonly RadarType[]): string {
 const isOnlyAlternative = (name: BodyField): boolean =>
 	typesWith(name).length > 0 && typesWith(name).length === typesWith(name, ['oneOf']).length;
 
-/** Which types need a field, as a sentence. It isn't required, since a radar type by an expression shows all fields. */
+/** Which types need a field, as a sentence. */
 function needs(name: BodyField): string {
 	const needing = typesWith(name, ['required', 'expected']);
 	return needing.length > 0 ? ` Needed for ${typesInWords(needing)}.` : '';
@@ -105,6 +105,27 @@ function forTypes(types: RadarType[], isInCollection: boolean, field: INodePrope
 			? { show: { ...show, [radarType]: shown } }
 			: { hide: { ...hide, [radarType]: hidden } };
 	return { ...field, displayOptions: { ...field.displayOptions, ...condition } };
+}
+
+/**
+ * The field for its types, required for those that the service rejects without it, but not under a type by an expression, which shows
+ * all fields. n8n's assistant joins the two forms again, since one shows what the other hides, but only outside of lists.
+ */
+function forms(name: BodyField, place: Place, isInCollection: boolean, field: INodeProperties) {
+	const types = typesOf(name, place);
+	const required = typesWith(name, ['required']);
+	if (place === 'row' || required.length === 0) return [forTypes(types, isInCollection, field)];
+	const others = (all: readonly RadarType[]): Array<NodeParameterValue | DisplayCondition> => [
+		...conditionOn(
+			all.filter((type) => !required.includes(type)),
+			isInCollection,
+		),
+		{ _cnd: { startsWith: '=' } },
+	];
+	return [
+		{ ...field, displayOptions: { show: { radarType: others(types) } } },
+		{ ...field, required: true, displayOptions: { hide: { radarType: others(RADAR_TYPES) } } },
+	];
 }
 
 const customFieldRows: Partial<INodeProperties> = {
@@ -161,8 +182,8 @@ const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>
 	fieldsIn(place)
 		.filter((name) => place === 'row' || (RADAR_FIELDS[name].form?.isAdditional ?? false) === isAdditional)
 		.flatMap((name) =>
-			[...(name === FIRST_FILTER ? [filterByField] : []), ...control(name, place)].map((field) =>
-				forTypes(typesOf(name, place), isAdditional, field),
+			[...(name === FIRST_FILTER ? [filterByField] : []), ...control(name, place)].flatMap((field) =>
+				forms(name, place, isAdditional, field),
 			),
 		);
 
