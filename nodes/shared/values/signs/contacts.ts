@@ -14,14 +14,14 @@ const DOUBTFUL_MAILBOXES = wordList(
 	// English.
 	'accounting accounts accountspayable accountsreceivable admin administration administrator anonymous autoreply billing bookings ' +
 		'booking bookkeeping bounce bounces careers communications compliance contact customercare customerservice customersupport ' +
-		'dataprotection dispatch donotreply enquiries enquiry events feedback finance frontdesk general hello help helpdesk hr ' +
+		'dataprotection dispatch donotreply dpo enquiries enquiry events feedback finance frontdesk gdpr general hello help helpdesk hr ' +
 		'humanresources inquiries inquiry invoice invoices invoicing it jobs legal logistics mail mailbox mailerdaemon management media ' +
 		'newsletter noreply notifications office operations orders partners partnerships payroll press privacy procurement purchasing ' +
 		'reception recruiter recruiting recruitment reservations root service shipping shop studio support system team techsupport ' +
 		// German.
-		'anfrage anfragen bestellung bestellungen bewerbung bewerbungen buchhaltung datenschutz einkauf empfang geschaeftsleitung kanzlei ' +
-		'karriere kontakt kundendienst kundenservice personal personalabteilung poststelle praxis presse rechnung rechnungen sekretariat ' +
-		'verkauf vertrieb verwaltung zentrale ' +
+		'anfrage anfragen ausbildung bestellung bestellungen bewerbung bewerbungen buchhaltung buero büro datenschutz einkauf empfang geschaeftsleitung kanzlei ' +
+		'karriere kontakt kundendienst kundenservice personal personalabteilung poststelle praktikum praxis presse rechnung rechnungen rezeption sekretariat ' +
+		'verkauf vertrieb verwaltung werkstatt zentrale ' +
 		// French.
 		'accueil achats bonjour commande commandes commercial compta comptabilite devis direction emploi facturation facture factures ' +
 		'recrutement ressourceshumaines rh secretariat serviceclient ' +
@@ -31,15 +31,15 @@ const DOUBTFUL_MAILBOXES = wordList(
 		// Portuguese.
 		'administrativo atendimento contabilidade contato faturacao faturamento financeiro geral recrutamento secretaria suporte vendas ' +
 		// Italian.
-		'acquisti amministrazione assistenza ciao commerciale contabilita direzione fatturazione fatture informazioni ordini personale ' +
+		'acquisti amministrazione assistenza ciao commerciale contabilita direzione fatturazione fatture informazioni lavoro ordini personale ' +
 		'preventivi risorseumane segreteria ufficio ufficioacquisti vendite ' +
 		// Dutch.
-		'administratie bestellingen boekhouding factuur facturen inkoop klantenservice personeelszaken receptie secretariaat verkoop ' +
+		'administratie bestellingen boekhouding factuur facturen financien inkoop kantoor klantenservice personeelszaken receptie secretariaat verkoop werkenbij ' +
 		// Polish and Czech.
-		'biuro faktury handlowy kadry ksiegowosc rekrutacja sekretariat sprzedaz zamowienia fakturace objednavky obchod podatelna prodej ' +
+		'biuro faktury handlowy kadry kariera ksiegowosc praca reklamacje rekrutacja sekretariat serwis sprzedaz zamowienia fakturace objednavky obchod podatelna prodej ' +
 		'recepce uctarna ' +
 		// Swedish, Danish, Norwegian and Finnish.
-		'bogholderi ekonomi faktura forsaljning kundeservice kundtjanst ordre regnskab salg asiakaspalvelu laskutus myynti toimisto ' +
+		'bogholderi ekonomi faktura forsaljning kundeservice kontor kundtjanst firmapost ordre post regnskab salg asiakaspalvelu laskutus myynti toimisto ' +
 		// Turkish.
 		'bilgi destek iletisim insankaynaklari muhasebe satis ' +
 		// Made up.
@@ -48,13 +48,20 @@ const DOUBTFUL_MAILBOXES = wordList(
 		'unknown user username yourname youremail',
 );
 
-/** Also with a tag or a number (`info+crm`, `sales2`), one letter (`xxx`), and the `-request` mailboxes of RFC 2142 section 6. */
+const isRole = (word: string): boolean => ROLE_MAILBOXES.has(word) || DOUBTFUL_MAILBOXES.has(word);
+
+/**
+ * Also with a tag, a number or a country (`info+crm`, `sales2`, `info.de`), of such words only (`hr.team`), of one letter (`xxx`), and
+ * the `-request` mailboxes of RFC 2142 section 6.
+ */
 function isDoubtful(mailbox: string): boolean {
 	const [base = ''] = mailbox.split('+', 1);
 	const letters = base.replace(/\P{L}+/gu, '');
 	return (
-		DOUBTFUL_MAILBOXES.has(letters) ||
-		ROLE_MAILBOXES.has(letters) ||
+		isRole(letters) ||
+		isRole(base.replace(/[._-][a-z]{2}$/, '')) ||
+		(/\p{L}[._-]\p{L}/u.test(base) &&
+			wordsOf(base).every((word) => isRole(word) || WORDS_OF_NO_NAME.has(word))) ||
 		base.endsWith('-request') ||
 		/^(.)\1{2,}$/.test(letters)
 	);
@@ -62,38 +69,45 @@ function isDoubtful(mailbox: string): boolean {
 
 /** Words of departments, tests and gaps. A name of such words alone is none: "Front Desk", but not "Ana Sales". */
 const WORDS_OF_NO_NAME = wordList(
-	'abc account accounting accounts admin administration administrator anonymous asdf available billing bar buchhaltung care client contact ' +
-		'customer customers demo department desk dept empfang fake finance first firstname foo front full given guest help helpdesk hr human ' +
-		'info information it kundenservice last lastname mail management marketing member name network no not office operations owner ' +
-		'payable payroll person placeholder private profile provided purchasing qwerty receivable reception recruiting relations ' +
-		'resources sales sample sekretariat service services support surname tba tbc tbd team test tester testing the unknown user ' +
-		'vertrieb verwaltung webmaster al apellido apellidos cliente cognome nachname nom nombre nome prenom prénom servicio vorname',
+	'abc account accounting accounts admin administration administrator al anonymous apellido apellidos asdf assistant available bar ' +
+		'bez billing buchhaltung care ceo cfo chief client cliente cognome contact coo coordinator cto customer customers deactivated ' +
+		'deleted demo department dept desk director duplicate empfang employee executive fake finance first firstname foo former front ' +
+		'full given guest head help helpdesk hiring hr human inactive info information intern ipsum it kein keine kundenservice last ' +
+		'lastname lorem mail management manager marketing member nachname name network no nom nombre nome not office officer ohne ' +
+		'operations owner payable payroll person placeholder prenom president private profile provided prénom purchasing qwerty ' +
+		'receivable reception record recruiting relations representative resources sales sample sans sekretariat sem senza service ' +
+		'services servicio sin specialist success supervisor support surname tba tbc tbd team test tester testing the unknown user ' +
+		'vertrieb verwaltung vorname vp webmaster zonder',
 );
 
-const isOfNoName = (name: string): boolean =>
-	NO_VALUE_CELL.test(name) ||
-	name
+const wordsOf = (text: string): string[] =>
+	text
 		.toLowerCase()
 		.split(/[^\p{L}]+/u)
-		.filter(Boolean)
-		.every((word) => WORDS_OF_NO_NAME.has(word));
+		.filter(Boolean);
+
+const isOfNoName = (name: string): boolean =>
+	NO_VALUE_CELL.test(name) || wordsOf(name).every((word) => WORDS_OF_NO_NAME.has(word));
+
+/** Legal forms of companies, and the German example of a name. */
+const NO_PERSON = /(?<!\p{L})(?:GmbH|Inc|LLC|Ltd|PLC|Corp|SARL|S\.?r\.?l)\b|Muster(?:mann|frau|name)$/u;
 
 /** What people write into a name when it is out of date. */
 const REMARK =
-	/[[\]{}]|\([^()]{0,100}(?<!\p{L})(?:ausgeschieden|deceased|décédée?|do not|doppelt|duplicate|fallecid[oa]|inactive|jubilad[oa]|left|no longer|overleden|partie?|retired|retraitée?|test|verstorben|vertrokken)(?!\p{L})|(?<!\p{L})(?:do not (?:call|contact|use)|left (?:the )?company|ne pas (?:appeler|contacter)|nicht (?:anrufen|kontaktieren)|niet (?:bellen|contacteren)|no (?:contactar|llamar)|no longer (?:at|with)|non (?:chiamare|contattare))(?!\p{L})/iu;
+	/[[\]{}\p{Emoji_Presentation}]|\([^()]{0,100}(?<!\p{L})(?:ausgeschieden|deceased|décédée?|do not|doppelt|duplicate|fallecid[oa]|inactive|jubilad[oa]|left|no longer|overleden|partie?|retired|retraitée?|test|verstorben|vertrokken)(?!\p{L})|(?<!\p{L})(?:do not (?:call|contact|use)|left (?:the )?company|ne pas (?:appeler|contacter)|nicht (?:anrufen|kontaktieren)|niet (?:bellen|contacteren)|no (?:contactar|llamar)|no longer (?:at|with)|non (?:chiamare|contattare))(?!\p{L})/iu;
 
 /** In capitals behind a name, since it may be a name. */
-const REMARK_IN_CAPITALS = /\s(?:DECEASED|DUPLICATE|INACTIVE|LEFT)$/;
+const REMARK_IN_CAPITALS = /\s(?:DECEASED|DUPLICATE|FORMER|INACTIVE|LEFT|RETIRED)$/;
 
 /** What may follow a name after a comma: "John Roe, Jr.", and with several capitals "Jane Doe, PharmD". */
-const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
+const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?!C[A-Z]O(?!\p{L}))(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
 /** In capitals, "DOE, JANE" would end like a title. */
 const CAPITAL_SUFFIX = /,\s*(?:JR|SR|ESQ|PHD|MBA|MD|JD|CPA)\.?(?=,|$)/g;
 
 /** Whether a name has separators: it's a list, or in another order. */
 const isSeparated = (name: string): boolean =>
 	SEPARATOR.test(name.replace(/\p{Ll}/u.test(name) ? NAME_SUFFIX : CAPITAL_SUFFIX, '')) ||
-	/\s[-\u2013\u2014&]\s/.test(name);
+	/\s(?:[-\u2013\u2014&]|and|und|et)\s/.test(name);
 
 /** One word, also behind forms of address: "Frau Müller", "Mevr. de Vries". `Pan`, `Sig` and `Don` are also first names. */
 const ONE_WORD =
@@ -132,7 +146,7 @@ export const CONTACT_SIGNS: readonly Sign[] = [
 		passes: 'John Roe, Jr.',
 	},
 	{
-		form: (name) => (/\s/.test(name) && isOfNoName(name) ? name : undefined),
+		form: (name) => (NO_PERSON.test(name) || (/\s/.test(name) && isOfNoName(name)) ? name : undefined),
 		is: 'is no name of a person',
 		todo: { name: 'Use first and last name' },
 		source: 'departments, hidden profiles and tests in CRMs',

@@ -16,16 +16,18 @@ const MAIL_BRAND =
  * that are companies elsewhere.
  */
 const FREE_MAIL = wordList(
-	'10minutemail.com 126.com 139.com 163.com 189.cn 21cn.com abv.bg alice.it arcor.de att.net azet.sk bbox.fr bellsouth.net bigpond.com ' +
-		'bigpond.net.au bk.ru blueyonder.co.uk bluewin.ch bol.com.br btinternet.com centrum.cz charter.net chello.nl citromail.hu comcast.net ' +
-		'cox.net daum.net docomo.ne.jp duck.com earthlink.net eircom.net email.cz email.de ezweb.ne.jp foxmail.com free.fr freemail.hu ' +
-		'freenet.de hanmail.net hetnet.nl hey.com home.nl hushmail.com i.softbank.jp i.ua iinet.net.au inbox.lt inbox.lv inbox.ru ' +
-		'indiatimes.com interia.pl internode.on.net juno.com kpnmail.nl laposte.net libero.it list.ru mac.com mail.bg mail.com mail.ee mail.ru ' +
-		'mailbox.org maildrop.cc me.com mozmail.com naver.com neuf.fr ntlworld.com o2.pl online.no op.pl optonline.net optusnet.com.au ' +
-		'passmail.net planet.nl pm.me post.cz posteo.de privaterelay.appleid.com qq.com rediffmail.com riseup.net runbox.com sbcglobal.net ' +
-		'seznam.email sharklasers.com shaw.ca sify.com simplelogin.com skynet.be softbank.ne.jp sympatico.ca t-online.de talktalk.net telus.net ' +
-		'tempmail.com terra.com.br tin.it tiscali.it tlen.pl trashmail.com tutanota.de ukr.net verizon.net vip.qq.com virgilio.it volny.cz vp.pl ' +
-		'vsnl.net walla.co.il walla.com wanadoo.fr web.de xs4all.nl xtra.co.nz yeah.net zohomail.com zohomail.eu zoznam.sk',
+	'10minutemail.com 10minutemail.net 126.com 139.com 163.com 189.cn 21cn.com abv.bg aim.com alice.it aon.at arcor.de att.net ' +
+		'azet.sk bbox.fr bell.net bellsouth.net bigpond.com bigpond.net.au bk.ru bluemail.ch bluewin.ch blueyonder.co.uk bol.com.br ' +
+		'btinternet.com btopenworld.com centrum.cz charter.net chello.nl citromail.hu comcast.net cox.net daum.net docomo.ne.jp duck.com ' +
+		'earthlink.net eircom.net email.cz email.de ezweb.ne.jp foxmail.com free.fr freemail.hu freenet.de guerrillamail.org hanmail.net ' +
+		'hetnet.nl hey.com hispeed.ch home.nl hushmail.com i.softbank.jp i.ua ig.com.br iinet.net.au inbox.lt inbox.lv inbox.ru ' +
+		'indiatimes.com interia.eu interia.pl internode.on.net juno.com kpnmail.nl laposte.net libero.it list.ru mac.com mail.bg mail.com ' +
+		'mail.ee mail.ru mailbox.org maildrop.cc me.com mozmail.com naver.com neuf.fr ntlworld.com o2.pl online.no op.pl optonline.net ' +
+		'optusnet.com.au passmail.net planet.nl pm.me post.cz posteo.de privaterelay.appleid.com prodigy.net.mx qq.com rediffmail.com ' +
+		'riseup.net runbox.com sbcglobal.net seznam.email sharklasers.com shaw.ca sify.com simplelogin.com skynet.be softbank.ne.jp ' +
+		'sympatico.ca t-online.de talktalk.net telus.net temp-mail.org tempmail.com tempmail.net terra.com.br tin.it tiscali.it tlen.pl ' +
+		'trashmail.com tutanota.de ukr.net verizon.net videotron.ca vip.163.com vip.qq.com virgilio.it volny.cz vp.pl vsnl.net ' +
+		'walla.co.il walla.com wanadoo.fr web.de xs4all.nl xtra.co.nz yeah.net zohomail.com zohomail.eu zoznam.sk',
 );
 
 export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain) || MAIL_BRAND.test(domain);
@@ -160,8 +162,8 @@ function unknownEnding(domain: string): string | undefined {
 	return publicEndings.has(ending) ? undefined : ending;
 }
 
-/** `wwwacme.com`, `https-www.acme.com`, but not `wwf.org` or `wwwx.com`. */
-const STUCK_WWW = /^(?:https?-?)?www-?(?=[^.]{3,}\.)|^https?-?www\./;
+/** `wwwacme.com`, `https-www.acme.com`, but not `wwf.org`, `wwwx.com` or `httpool.com`. */
+const STUCK_START = /^(?:https?-?)?www-?(?=[^.]{3,}\.)|^https?-?www\.|^http(?:s-?|-)(?=[^.]{3,}\.)/;
 
 const A_SHORT_LINK = 'is a short link';
 const LEADS_TO = 'Use the domain that it leads to';
@@ -261,8 +263,8 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 		passes: 'shop.acmewww.com',
 	},
 	{
-		form: STUCK_WWW,
-		is: 'has www without its dot',
+		form: STUCK_START,
+		is: (stuck) => `begins with "${stuck}", a part of an address`,
 		todo: { domain: (stuck, domain) => `Use ${domain.slice(stuck.length)}` },
 		source: 'addresses that were typed, or lost their punctuation',
 		refuses: 'httpswwwacme.com',
