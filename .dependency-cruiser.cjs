@@ -35,17 +35,14 @@ module.exports = {
 			{ path: '^nodes/shared/client/' },
 			{
 				path: '^nodes/shared/values/rules/',
-				pathNot: '^nodes/shared/values/rules/(primitives|result)\\.ts$',
+				pathNot: '^nodes/shared/values/rules/primitives\\.ts$',
 			},
 		),
 		rule(
-			'client-has-one-door',
-			'Import the client from its index. (The credential takes only the check of its Base URL, and the nodes its test, which no call needs.)',
+			'client-sends-alone',
+			'How requests are sent, timed and retried is known to the client only.',
 			{ path: '^(nodes|credentials)/', pathNot: '^nodes/shared/client/' },
-			{
-				path: '^nodes/shared/client/',
-				pathNot: '^nodes/shared/client/(index|testCredential|http/baseUrl)\\.ts$',
-			},
+			{ path: '^nodes/shared/client/(rateLimit/|http/(connection|response|send)\\.ts)' },
 		),
 		rule(
 			'shared-knows-no-node',
@@ -69,7 +66,7 @@ module.exports = {
 			'decisions-are-pure',
 			'Decisions take values and return values, so that tests can try every case. Long ones pause between time slices.',
 			{
-				path: '^nodes/(CompanyRadarVisitorTrigger/(address|memory|pageView|script|viewLog)|CompanyRadarTrigger/(publish/planPublish|polling/planPoll)|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
+				path: '^nodes/(CompanyRadarVisitorTrigger/(address|memory|pageView|viewLog)|CompanyRadarTrigger/(publish/planPublish|polling/planPoll)|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
 			},
 			{
 				path: 'node_modules/n8n-|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$',
@@ -78,10 +75,10 @@ module.exports = {
 		rule(
 			'fields-only-describe',
 			'The editor shows fields. What they do belongs to the code that reads them.',
-			{ path: '^nodes/CompanyRadarTrigger/fields/' },
+			{ path: '^nodes/CompanyRadarTrigger/fields\\.ts$' },
 			{
 				path: '^nodes/',
-				pathNot: '^nodes/(CompanyRadarTrigger/fields|shared/(api|form|values))/',
+				pathNot: '^nodes/shared/(api|form|values)/',
 			},
 		),
 		rule(

@@ -1,7 +1,6 @@
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
 import { RADAR_TYPE_OPTIONS, nameOfEvent } from '../nodes/shared/form/fieldOptions';
-import { isRadarType } from '../nodes/shared/api/names';
-import { RADAR_TYPES } from '../nodes/shared/api/radarTypes';
+import { RADAR_TYPES, isRadarType } from '../nodes/shared/api/radarTypes';
 import { UPDATE_COLUMNS } from '../nodes/shared/updates/updateColumns';
 import { tableOf } from './shared/markdownTable';
 

@@ -1,16 +1,12 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import {
-	createRadarClient,
-	RadarApiError,
-	type RadarClient,
-	type RadarClientOptions,
-} from '../shared/client';
-import { TimeSlice } from '../shared/host/timeSlice';
+import { createRadarClient, type RadarClient, type RadarClientOptions } from '../shared/client/radarClient';
+import { RadarApiError } from '../shared/client/errors/radarApiError';
+import { TimeSlice } from '../shared/host/clock';
 import { refusalOfFields, type Refusal } from '../shared/values/basics/refusal';
 import { ParameterReader } from '../shared/form/parameterReader';
 import { NodeParameters } from '../shared/form/nodeParameters';
 import { RESOURCES } from './operations';
-import { readRequestOptions } from '../shared/run/commonFields';
+import { readRequestOptions } from '../shared/form/fieldOptions';
 import {
 	describeOtherUnknownOutcomes,
 	failEach,

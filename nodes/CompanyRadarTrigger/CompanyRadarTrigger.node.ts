@@ -7,7 +7,7 @@ import { nameOfEvent, RADAR_EVENTS } from '../shared/form/fieldOptions';
 import { fields } from './fields';
 import { allExist, publishRadars } from './publish/webhookMethods';
 import { pollNode } from './poll';
-import { whilePublishing } from '../shared/run/triggerErrors';
+import { whilePublishing } from '../shared/run/nodeErrors';
 import { getRadars } from '../shared/form/radarPicker';
 import { UPDATE_OUTPUT } from '../shared/updates/updateColumns';
 import { webhook } from './webhook';

@@ -5,11 +5,11 @@ import { LIMITS } from '../shared/api/limits';
 import { counted, domainInWords, listed } from '../shared/values/basics/inWords';
 import { sameHost } from '../shared/values/basics/sameText';
 import { chunk } from '../shared/values/basics/values';
-import { createRadarClient, type RadarClient } from '../shared/client';
+import { createRadarClient, type RadarClient } from '../shared/client/radarClient';
 import { isRestart, otherNodesOf } from '../shared/host/host';
 import { wrong } from '../shared/values/basics/refusal';
 import { isActive } from '../shared/values/radars/radarInWords';
-import { BULK_EVENTS, POLLING } from './fields/delivery';
+import { BULK_EVENTS, POLLING } from './fields';
 import type { TriggerParameters } from './parameters';
 
 const isFindingEvent = (event: string): boolean =>

@@ -1,6 +1,5 @@
-import { KeyedMutex } from '../shared/host/keyedMutex';
+import { KeyedMutex, repeat, withTimeout } from '../shared/host/clock';
 import { RecentMap } from '../shared/host/recentMap';
-import { repeat, withTimeout } from '../shared/host/clock';
 import { type Store, perNode } from '../shared/host/host';
 
 /** The updates of one webhook() or poll() call. */

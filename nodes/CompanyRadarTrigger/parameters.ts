@@ -1,19 +1,24 @@
 import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
-import type { SampleType } from '../shared/api/names';
-import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
+import { RADAR_TYPES, type RadarType, type SampleType } from '../shared/api/radarTypes';
 import { ALLOW_DOUBTFUL, ParameterReader } from '../shared/form/parameterReader';
 import { readUpdateFilter, wantedDomainsIn } from '../shared/form/updateFilter';
 import { checkUsd, wholeNumber, choiceCheck, listCheck } from '../shared/values/rules/primitives';
 import { checkRadarIds } from '../shared/values/rules/radarFieldChecks';
 import { checkTimestamp } from '../shared/values/rules/dates';
-import { invalid, type Check } from '../shared/values/rules/result';
-import { fields, REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields';
-import { BULK_EVENTS, POLLING } from './fields/delivery';
+import { invalid, type Check } from '../shared/values/basics/refusal';
+import {
+	fields,
+	REMEMBERED_DEFAULT,
+	REMEMBERED_MAX,
+	REMEMBERED_MIN,
+	CREATE_ON_PUBLISH,
+	BULK_EVENTS,
+	POLLING,
+} from './fields';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/form/fieldOptions';
-import { CREATE_ON_PUBLISH } from './fields/radars';
 import { isRestart } from '../shared/host/host';
-import { assertValid, fieldsRefused } from '../shared/run/triggerErrors';
+import { assertValid, fieldsRefused } from '../shared/run/nodeErrors';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/form/nodeParameters';
 
 const NO_EVENTS = 'Select at least one.';

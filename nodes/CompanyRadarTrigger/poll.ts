@@ -1,25 +1,38 @@
-import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IPollFunctions,
+	type IRun,
+	type NodeError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { createRadarClient, type RadarClient } from '../shared/client';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../shared/values/basics/time';
-import { clock } from '../shared/host/clock';
-import { inSlices } from '../shared/host/timeSlice';
-import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
-import { isWanted, toItems } from './deliveredUpdate';
+import { createRadarClient, type RadarClient } from '../shared/client/radarClient';
+import { DAY_MS, MINUTE_MS, SECOND_MS, HOUR_MS } from '../shared/values/basics/time';
+import { clock, inSlices } from '../shared/host/clock';
+import { CATCH_UP, POLLING, WEBHOOK } from './fields';
+import { isWanted, toItems, isWantedAndCounted } from './deliveredUpdate';
 import { checkPublish } from './advice';
-import { isWantedAndCounted } from './filterLog';
-import { assertNodeSettings } from '../shared/run/triggerErrors';
+import { assertNodeSettings, publishError, triggerError } from '../shared/run/nodeErrors';
 import { nodeKeyOf, perNode } from '../shared/host/host';
 import { deduplicatorOf } from './deduplicator';
-import { keptFor, stateOfOtherAccount, staticDataOf, type StaticData } from './staticData';
+import {
+	keptFor,
+	stateOfOtherAccount,
+	staticDataOf,
+	type StaticData,
+	continued,
+	firstState,
+	LATENESS_MS,
+	type PollState,
+} from './polling/pollState';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
-import { OWN_URL_UNKNOWN, pollErrorsOf } from './polling/pollErrors';
 import { updatePages, type PolledUpdate } from './polling/list';
 import { Progress, progressOf, runPoll } from './polling/poller';
-import { untilPublished } from './publish/publishing';
-import { continued, firstState, LATENESS_MS, type PollState } from './polling/pollState';
+import { untilPublished } from './publish/reconcile';
 import { wrong } from '../shared/values/basics/refusal';
+import { counted } from '../shared/values/basics/inWords';
+import { RadarApiError } from '../shared/client/errors/radarApiError';
 
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
@@ -203,3 +216,69 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 	}
 	return null;
 }
+
+const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
+
+const isTooLarge = (error: unknown): boolean =>
+	error instanceof RadarApiError && error.failure.kind === 'tooLarge';
+
+/** It affects only some radars, and passes by itself. */
+const OWN_URL_UNKNOWN = wrong(
+	"This node's URL isn't known yet",
+	'Unpublish the workflow and publish it again.',
+);
+
+const allowsPublishing = (error: unknown): boolean =>
+	isTransient(error) || isTooLarge(error) || error === OWN_URL_UNKNOWN;
+
+/** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
+class PollErrors {
+	private lastSuccess = clock.now();
+
+	private lastAlert = 0;
+
+	/** What the last poll failed with, undefined if it succeeded. An outage counts as one problem, whatever its messages. */
+	private lastProblem: string | undefined;
+
+	get isFailing(): boolean {
+		return this.lastProblem !== undefined;
+	}
+
+	succeeded(): void {
+		this.lastSuccess = clock.now();
+		this.lastProblem = undefined;
+	}
+
+	/**
+	 * The error that a failed poll throws; undefined if it stays quiet. An outage doesn't prevent publishing, and is reported once.
+	 * @param isPublishing whether the workflow is being published
+	 */
+	shown(
+		context: IPollFunctions,
+		error: unknown,
+		{ isPublishing, alertAfterHours }: { isPublishing: boolean; alertAfterHours: number | undefined },
+	): NodeError | undefined {
+		if (isPublishing) return allowsPublishing(error) ? undefined : publishError(context.getNode(), error);
+		const shown = triggerError(context.getNode(), error);
+		const problem = isTransient(error) ? 'outage' : shown.message;
+		const isRepeated = this.lastProblem === problem;
+		this.lastProblem = problem;
+		if (!isRepeated) return shown;
+		const since = Math.max(this.lastSuccess, this.lastAlert);
+		const isDue = alertAfterHours !== undefined && clock.now() - since >= alertAfterHours * HOUR_MS;
+		return isDue ? this.alert(context, shown, isTransient(error)) : undefined;
+	}
+
+	private alert(context: IPollFunctions, { message, description }: NodeError, isOutage: boolean): NodeError {
+		this.lastAlert = clock.now();
+		const hours = Math.floor((this.lastAlert - this.lastSuccess) / HOUR_MS);
+		const promise = isOutage && 'Nothing is lost: the updates are fetched when the service is back.';
+		return new NodeOperationError(
+			context.getNode(),
+			`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
+			{ description: [`Last error: ${message}.`, description, promise].filter(Boolean).join(' ') },
+		);
+	}
+}
+
+const pollErrorsOf = perNode(() => new PollErrors());

@@ -8,7 +8,8 @@ import {
 	isListOfObjects,
 	attempt,
 } from '../shared/values/basics/values';
-import { createRadarClient, RadarApiError, type RadarClient } from '../shared/client';
+import { createRadarClient, type RadarClient } from '../shared/client/radarClient';
+import { RadarApiError } from '../shared/client/errors/radarApiError';
 import { showHint } from '../shared/host/host';
 import { FoundBetween, idOf, isUuid, radarRefOf, timeOf } from '../shared/updates/update';
 import type { DeliveredUpdate } from './deliveredUpdate';

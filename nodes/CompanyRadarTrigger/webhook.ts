@@ -4,8 +4,7 @@ import { RecentMap } from '../shared/host/recentMap';
 import { acknowledgementOf, perNode } from '../shared/host/host';
 import { givenIdOf, idOf } from '../shared/updates/update';
 import { deduplicatorOf } from './deduplicator';
-import { isBulkEvent, standsAlone, toItems } from './deliveredUpdate';
-import { isWantedAndCounted } from './filterLog';
+import { isBulkEvent, standsAlone, toItems, isWantedAndCounted } from './deliveredUpdate';
 import { readParameters, type TriggerParameters } from './parameters';
 import { knownSecrets, isKnownSecret } from './publish/ownUrl';
 

@@ -6,11 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client/testCredential';
-import { whilePublishing } from '../shared/run/triggerErrors';
+import { whilePublishing } from '../shared/run/nodeErrors';
 import { execute } from './execute';
 import { fields } from './fields';
 import { assertSettings, readParameters } from './parameters';
-import { PATH } from './script';
+import { PATH } from './pageView';
 import { webhook } from './webhook';
 
 export class CompanyRadarVisitorTrigger implements INodeType {

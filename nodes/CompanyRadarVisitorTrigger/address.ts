@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 import { checkPublicIpAddress } from '../shared/values/rules/ipAddress';
 import { textCheck } from '../shared/values/rules/primitives';
-import { valid } from '../shared/values/rules/result';
+import { valid } from '../shared/values/basics/refusal';
 
 /** A request as n8n's web server, Express, provides it. */
 export interface AddressedRequest {

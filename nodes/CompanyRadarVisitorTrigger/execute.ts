@@ -1,15 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
 
 import { counted, usd } from '../shared/values/basics/inWords';
-import { isLoopbackHost } from '../shared/values/basics/values';
-import { toUsd } from '../shared/client';
+import { isLoopbackHost, toUsd } from '../shared/values/basics/values';
 import { showHint, webhookUrlOf } from '../shared/host/host';
 import { LOCATION_LICENSE } from '../shared/updates/companyRow';
-import { withNodeErrors } from '../shared/run/triggerErrors';
+import { withNodeErrors } from '../shared/run/nodeErrors';
 import { asSample } from '../shared/updates/update';
 import { pollingProblem, readParameters } from './parameters';
 import { reportedError } from './report';
-import { PATH, snippetFor } from './script';
+import { PATH, snippetFor } from './pageView';
 import { type VisitorState, visitorStateOf } from './state';
 import type { VisitingCompany } from './toOutput';
 import { inOneLine } from '../shared/values/basics/refusal';

@@ -6,14 +6,21 @@ import { RecentMap } from '../shared/host/recentMap';
 import { isRestart, pollNodesOf } from '../shared/host/host';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/form/nodeParameters';
 import { ParameterReader } from '../shared/form/parameterReader';
-import { assertValid } from '../shared/run/triggerErrors';
+import { assertValid } from '../shared/run/nodeErrors';
 import { checkUsd, wholeNumber, listCheck, textCheck } from '../shared/values/rules/primitives';
 import { checkDomain } from '../shared/values/rules/domain';
-import { andThen, invalid, valid, type Check, type ValidationResult } from '../shared/values/rules/result';
+import {
+	andThen,
+	invalid,
+	valid,
+	type Check,
+	type ValidationResult,
+	type Refused,
+	wrong,
+} from '../shared/values/basics/refusal';
 import { checkIpRange, LIST_HEADERS } from './address';
 import { DEFAULT_HOURS, fields, FIRST_PAGE, MAX_HOURS, PAGES_THAT_MATTER } from './fields';
-import { pathKey } from './paths';
-import { type Refused, wrong } from '../shared/values/basics/refusal';
+import { pathKey } from './pageView';
 
 /** Of Company Radar Trigger. */
 const WEBHOOK_DELIVERY = 'webhook';

@@ -1,7 +1,6 @@
 import type { RevealResult } from '../shared/api/types';
-import { counted, domainInWords } from '../shared/values/basics/inWords';
+import { counted, domainInWords, disarmed } from '../shared/values/basics/inWords';
 import { known } from '../shared/values/basics/values';
-import { disarmed } from '../shared/values/basics/plainText';
 import { sameHost } from '../shared/values/basics/sameText';
 import type { Company, CompanyRow } from '../shared/updates/companyRow';
 import type { PageView } from './pageView';

@@ -1,10 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isInRanges, addressOf, canBeLookedUp } from './address';
-import { readPageView, reasonToIgnore, reasonToSkip } from './pageView';
+import { readPageView, reasonToIgnore, reasonToSkip, visitorScript } from './pageView';
 import { pollingProblem, readParameters, type VisitorParameters } from './parameters';
 import { report, type Outcome, type Visit } from './report';
-import { visitorScript } from './script';
 import { logOnce, visitorStateOf } from './state';
 import type { Fate } from './viewLog';
 

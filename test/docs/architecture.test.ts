@@ -56,7 +56,16 @@ const OF_EACH = [
 	'FIX',
 ];
 
-const FILE_OF_EACH = ['index', 'parameters', 'execute', 'webhook', 'create', 'deactivate', 'getMany'];
+const FILE_OF_EACH = [
+	'index',
+	'fields',
+	'parameters',
+	'execute',
+	'webhook',
+	'create',
+	'deactivate',
+	'getMany',
+];
 
 test('a file name stands for one thing in all nodes', () => {
 	const seen = new Set(FILE_OF_EACH);

@@ -13,17 +13,17 @@ import {
 import * as compareDefinitions from '../../nodes/shared/values/radars/sameRadar';
 import * as dates from '../../nodes/shared/values/rules/dates';
 import { checkDomain } from '../../nodes/shared/values/rules/domain';
-import * as email from '../../nodes/shared/values/rules/email';
+import * as email from '../../nodes/shared/values/rules/addresses';
+import * as profileUrl from '../../nodes/shared/values/rules/addresses';
+import * as webhookUrl from '../../nodes/shared/values/rules/addresses';
 import * as ipAddress from '../../nodes/shared/values/rules/ipAddress';
 import * as jobTitles from '../../nodes/shared/values/rules/jobTitles/check';
 import { matchJobTitle } from '../../nodes/shared/values/rules/jobTitles/match';
-import * as nameValues from '../../nodes/shared/values/rules/nameValues';
-import * as profileUrl from '../../nodes/shared/values/rules/profileUrl';
-import * as radarDefinition from '../../nodes/shared/values/rules/radarDefinition';
+import * as nameValues from '../../nodes/shared/values/rules/radarFieldChecks';
 import * as radarFields from '../../nodes/shared/values/rules/radarFieldChecks';
+import * as radarDefinition from '../../nodes/shared/values/rules/radarDefinition';
 import * as radarList from '../../nodes/shared/values/rules/radarList';
-import * as webhookUrl from '../../nodes/shared/values/rules/webhookUrl';
-import type { ValidationResult } from '../../nodes/shared/values/rules/result';
+import type { ValidationResult } from '../../nodes/shared/values/basics/refusal';
 import { sent } from '../unit/validation/results';
 import { always, numRuns } from './runs';
 

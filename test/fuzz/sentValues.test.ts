@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 
-import { checkCustomFields } from '../../nodes/shared/values/rules/nameValues';
+import { checkCustomFields, checkRadarIds } from '../../nodes/shared/values/rules/radarFieldChecks';
 import { checkDomain } from '../../nodes/shared/values/rules/domain';
-import { checkEmail } from '../../nodes/shared/values/rules/email';
-import { checkProfileUrl } from '../../nodes/shared/values/rules/profileUrl';
-import { checkRadarIds } from '../../nodes/shared/values/rules/radarFieldChecks';
-import { checkWebhookUrl } from '../../nodes/shared/values/rules/webhookUrl';
-import type { ValidationResult } from '../../nodes/shared/values/rules/result';
+import { checkEmail, checkProfileUrl, checkWebhookUrl } from '../../nodes/shared/values/rules/addresses';
+import type { ValidationResult } from '../../nodes/shared/values/basics/refusal';
 import { domainProblem, normalizedDomain } from '../../sandbox/rules/domain';
 import { personalEmailProblem } from '../../sandbox/rules/email';
 import { companyProfileUrlProblem, personProfileUrlProblem } from '../../sandbox/rules/profileUrl';

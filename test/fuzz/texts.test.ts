@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { keyReader, nearNameFinder } from '../../nodes/shared/values/rules/keys';
 import { checkPlainText } from '../../nodes/shared/values/rules/primitives';
-import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/values/basics/plainText';
+import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/values/basics/inWords';
 import { sent } from '../unit/validation/results';
 import { always } from './runs';
 

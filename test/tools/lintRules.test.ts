@@ -27,11 +27,11 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 		'nodes/shared/nest/basket.ts': '',
 		'nodes/shared/nest/egg.ts': "import '../hens/feather';",
 	},
-	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../host/timeSlice';" },
+	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../host/clock';" },
 	'values-need-no-request': { 'nodes/shared/values/rules/planted.ts': "import 'n8n-workflow';" },
 	'client-takes-valid-values': { 'nodes/shared/client/planted.ts': "import '../values/rules/domain';" },
-	'client-has-one-door': {
-		'nodes/CompanyRadarTrigger/visitor.ts': "import '../shared/client/radarClient';",
+	'client-sends-alone': {
+		'nodes/CompanyRadarTrigger/visitor.ts': "import '../shared/client/http/send';",
 	},
 	'shared-knows-no-node': { 'nodes/shared/planted.ts': "import '../CompanyRadar/execute';" },
 	'nodes-share-only-shared': {
@@ -39,18 +39,18 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 	},
 	'operations-are-run': { 'nodes/CompanyRadar/operations/planted.ts': "import '../execute';" },
 	'decisions-are-pure': {
-		'nodes/CompanyRadarTrigger/polling/planPoll.ts': "import '../../shared/client/index';",
+		'nodes/CompanyRadarTrigger/polling/planPoll.ts': "import '../../shared/client/radarClient';",
 	},
-	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../parameters';" },
-	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/host/timeSlice';" },
+	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields.ts': "import './parameters';" },
+	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/host/clock';" },
 	'proof-is-complete': { 'test/e2e/planted.ts': "import '../setup';" },
 	'package-needs-no-tool': { 'credentials/planted.ts': "import '../sandbox/index';" },
 };
 
 /** What the planted files import. */
 const TARGETS = [
-	'nodes/shared/host/timeSlice.ts',
-	'nodes/shared/client/index.ts',
+	'nodes/shared/host/clock.ts',
+	'nodes/shared/client/http/send.ts',
 	'nodes/shared/client/radarClient.ts',
 	'nodes/shared/values/rules/domain.ts',
 	'nodes/CompanyRadar/execute.ts',

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bulkResultsIn } from '../../shared/api/endpoints';
-import type { BulkResults, Radar } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
-import { errorOfBulkItem, isErrorEntry, isSuccess, RadarApiError } from '../../shared/client';
+import type { BulkResults, Radar } from '../../shared/api/types';
+import { errorOfBulkItem, RadarApiError } from '../../shared/client/errors/radarApiError';
+import { isErrorEntry, isSuccess } from '../../shared/client/errors/apiFailure';
 import { isObject, type JsonBody } from '../../shared/values/basics/values';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
@@ -11,7 +12,7 @@ import { radarName } from '../../shared/values/radars/radarInWords';
 import { radarNumbered } from '../../shared/values/rules/radarList';
 import type { ExistingRadars } from './existingRadars';
 import { createdRadar, existingRadar, radarRow, type CreatedColumns, type RadarRow } from './radarRow';
-import type { Entry } from './requests';
+import type { Entry } from './entries';
 
 /** The result of one radar of a bulk request, by its place there. `unclear`: it's done, but the result doesn't say whether it was created. */
 export type BulkResult = { index: number; raw: JsonBody } & (

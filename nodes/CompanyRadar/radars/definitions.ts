@@ -8,7 +8,7 @@ import {
 	TYPES_WITH_COUNTRIES,
 	TYPES_WITH_KEYWORD,
 } from '../../shared/api/assumptions';
-import { fieldNameWithKey } from '../../shared/api/names';
+import { fieldNameWithKey } from '../../shared/api/radarFields';
 import { typesWith } from '../../shared/api/radarTypes';
 import {
 	listValues,
@@ -19,7 +19,7 @@ import {
 } from '../../shared/form/fieldOptions';
 import { attempt, isObject, parseJson } from '../../shared/values/basics/values';
 import { isEmpty } from '../../shared/values/rules/primitives';
-import type { Refusal } from '../../shared/values/basics/refusal';
+import { type Refusal, hintOn, invalid } from '../../shared/values/basics/refusal';
 import type { ValidItem } from '../../shared/run/operation';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { NodeParameters } from '../../shared/form/nodeParameters';
@@ -30,14 +30,13 @@ import {
 	radarOptions,
 	readRadarForm,
 	sourceOfItem,
+	isOfFilter,
 } from '../../shared/form/radarForm';
-import { isOfFilter } from '../../shared/form/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../shared/values/rules/radarDefinition';
 import { checkRadarList, radarNumbered } from '../../shared/values/rules/radarList';
-import { hintOn, invalid } from '../../shared/values/rules/result';
 import { notWantedIn } from './dryRun';
-import { isPlanRow } from './planRow';
-import type { DoubtfulEntry } from './requests';
+import { isPlanRow } from './radarRow';
+import type { DoubtfulEntry } from './entries';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 

@@ -4,16 +4,15 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, usd } from '../../shared/values/basics/inWords';
 import { isObject } from '../../shared/values/basics/values';
 import { sameWords } from '../../shared/values/basics/sameText';
-import { inSlices } from '../../shared/host/timeSlice';
+import { inSlices } from '../../shared/host/clock';
 import { Purchases } from '../../shared/money/purchases';
 import { endOf, differenceText } from '../../shared/values/radars/radarInWords';
 import { RadarIndex, definitionKey, differences } from '../../shared/values/radars/sameRadar';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { RadarsByType } from './existingRadars';
-import type { DoubtfulEntry } from './requests';
+import { type DoubtfulEntry, noteSubdomains } from './entries';
 import { inWords, onOrAfter, radarRow } from './radarRow';
-import { noteSubdomains } from './subdomains';
 import { refusalOfFields, inOneLine, type Refusal } from '../../shared/values/basics/refusal';
 
 export const dryRunField = notForModels({

@@ -1,7 +1,8 @@
 import { LIMITS } from '../../shared/api/limits';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { RadarApiError, type RadarClient } from '../../shared/client';
-import { inSlices } from '../../shared/host/timeSlice';
+import { RadarApiError } from '../../shared/client/errors/radarApiError';
+import type { RadarClient } from '../../shared/client/radarClient';
+import { inSlices } from '../../shared/host/clock';
 import { isBudgetReached } from '../../shared/money/purchases';
 import { toFailure } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';

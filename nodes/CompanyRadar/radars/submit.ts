@@ -3,23 +3,21 @@ import { type ItemResult, failEach, toFailure } from '../../shared/run/itemError
 import type { RunContext } from '../../shared/run/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
 import { listed } from '../../shared/values/basics/inWords';
-import { pushTo } from '../../shared/values/basics/values';
-import { takeTurn } from '../../shared/host/timeSlice';
-import {
-	isChargedAtOnce,
-	RadarApiError,
-	type BulkOutcome,
-	type Candidates,
-	type FoundRadar,
-	type RadarClient,
-} from '../../shared/client';
-import { clock, repeat } from '../../shared/host/clock';
+import { pushTo, chunk } from '../../shared/values/basics/values';
+import { takeTurn, clock, repeat } from '../../shared/host/clock';
+import { isChargedAtOnce } from '../../shared/client/safeCreate/nextStep';
+import { RadarApiError } from '../../shared/client/errors/radarApiError';
+import type { BulkOutcome } from '../../shared/client/safeCreate/safeCreator';
+import type { Candidates, FoundRadar } from '../../shared/client/errors/apiFailure';
+import type { RadarClient, BulkDeactivation } from '../../shared/client/radarClient';
 import type { Purchases } from '../../shared/money/purchases';
 import type { ExistingRadars } from './existingRadars';
-import { createdRadar, existingRadar } from './radarRow';
+import { createdRadar, existingRadar, deactivatedRadar } from './radarRow';
 import type { OpenCall } from '../../shared/money/ledger';
 import { radarName } from '../../shared/values/radars/radarInWords';
-import { itemNumbersOf, type Entry, type PlannedRequest } from './requests';
+import { itemNumbersOf, type Entry, type PlannedRequest } from './entries';
+import { LIMITS } from '../../shared/api/limits';
+import type { Refusal } from '../../shared/values/basics/refusal';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
 const MAX_CHECK_INTERVAL_SECONDS = 15;
@@ -228,4 +226,44 @@ export async function submitAll(
 		);
 	};
 	return await Promise.all(requests.splice(0).map(submit));
+}
+
+type DeactivationResult = BulkDeactivation | { radarId: string; failure: Refusal };
+
+/** Returns no results if the run was stopped. */
+async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {
+	try {
+		return await context.client.deactivateBulk(ids);
+	} catch (error) {
+		const failure = context.failureOf(error);
+		return failure ? ids.map((radarId) => ({ radarId, failure })) : [];
+	}
+}
+
+function itemResultOf(items: number[], result: DeactivationResult, context: RunContext): ItemResult {
+	if ('failure' in result) return { items, failure: result.failure };
+	if ('radar' in result) return { items, json: [deactivatedRadar(result.radar, context.client.now)] };
+	context.onFailure(result.error);
+	return { items, failure: toFailure(result.error) };
+}
+
+/** Deactivates radars with as few requests as the limits allow. Returns a function that looks up a radar's result, for an item or none. */
+export async function deactivateAll(
+	ids: string[],
+	context: RunContext,
+): Promise<(radarId: string, item: number | undefined) => ItemResult[]> {
+	const results = new Map<string, DeactivationResult>();
+	await Promise.all(
+		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
+			for (const result of await deactivateGroup(group, context)) {
+				if ('radar' in result) context.radarDeactivated(result.radarId, result.radar);
+				results.set(result.radarId, result);
+			}
+		}),
+	);
+	return (radarId, item) => {
+		const result = results.get(radarId);
+		const items = item === undefined ? [] : [item];
+		return result ? [itemResultOf(items, result, context)] : context.resultsForUnstarted(items);
+	};
 }

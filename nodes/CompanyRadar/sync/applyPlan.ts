@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, listed } from '../../shared/values/basics/inWords';
-import { inSlices } from '../../shared/host/timeSlice';
+import { inSlices } from '../../shared/host/clock';
 import { Purchases } from '../../shared/money/purchases';
 import { radarName, targetName, typeNameInGroup } from '../../shared/values/radars/radarInWords';
 import { RadarIndex } from '../../shared/values/radars/sameRadar';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
-import { planRequests, radarsToSend, type PlannedRequest, type Entry } from '../radars/requests';
-import { submitAll } from '../radars/submit';
-import { deactivateAll } from '../radars/deactivateAll';
+import { planRequests, radarsToSend, type PlannedRequest, type Entry } from '../radars/entries';
+import { submitAll, deactivateAll } from '../radars/submit';
 import { onOrAfter, radarRow } from '../radars/radarRow';
 import { planRadars, reportSpending } from '../radars/createRadars';
 import { ExistingRadars } from '../radars/existingRadars';

@@ -1,8 +1,7 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { LIMITS } from '../../shared/api/limits';
 import type { Radar } from '../../shared/api/types';
-import { repeat } from '../../shared/host/clock';
-import { KeyedMutex } from '../../shared/host/keyedMutex';
+import { repeat, KeyedMutex } from '../../shared/host/clock';
 import { isUnsavedWorkflow, processedItemsOf } from '../../shared/host/host';
 import type { ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';

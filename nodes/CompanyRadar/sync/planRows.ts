@@ -1,6 +1,6 @@
 import type { Radar } from '../../shared/api/types';
 import { isActive } from '../../shared/values/radars/radarInWords';
-import type { ReadRow } from '../radars/planRow';
+import type { ReadRow } from '../radars/radarRow';
 import {
 	groupChanges,
 	isOfList,

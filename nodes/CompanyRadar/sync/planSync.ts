@@ -1,7 +1,7 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
-import { fieldName } from '../../shared/api/names';
+import { fieldName } from '../../shared/api/radarFields';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { inSlices } from '../../shared/host/timeSlice';
+import { inSlices } from '../../shared/host/clock';
 import {
 	RadarIndex,
 	definitionDifferences,

@@ -1,25 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
-import { listed, NAMED } from '../../shared/values/basics/inWords';
-import { quoted } from '../../shared/values/basics/plainText';
+import { listed, NAMED, quoted } from '../../shared/values/basics/inWords';
 import { sameId, sameText } from '../../shared/values/basics/sameText';
-import { inSlices, TimeSlice } from '../../shared/host/timeSlice';
+import { inSlices, TimeSlice } from '../../shared/host/clock';
 import { isInLoop, isTool, keptWith } from '../../shared/host/host';
 import { ParameterReader } from '../../shared/form/parameterReader';
 import type { NodeParameters } from '../../shared/form/nodeParameters';
 import { targetKeys } from '../../shared/values/radars/sameRadar';
 import { checkText, isBlank, classifyValue } from '../../shared/values/rules/primitives';
-import { invalid } from '../../shared/values/rules/result';
+import { invalid, refusalOfFields, inOneLine } from '../../shared/values/basics/refusal';
 import { areAllBlank, isBlankRow, leaveOut, readRadarsFrom, type WantedRadar } from '../radars/definitions';
-import { readPlanRow } from '../radars/planRow';
-import { fits } from '../radars/requests';
+import { readPlanRow } from '../radars/radarRow';
+import { fits } from '../radars/entries';
 import { nameOfRow } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { desiredOf, type AppliedRow } from './planRows';
 import type { Desired } from './planSync';
 import { appliesRows } from './settings';
-import { refusalOfFields, inOneLine } from '../../shared/values/basics/refusal';
 
 export interface SyncInput {
 	list: string;

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Radar } from '../../shared/api/types';
-import { withPlan, type PlannedChange } from '../radars/planRow';
+import { withPlan, type PlannedChange, onOrAfter } from '../radars/radarRow';
 
-import { fieldName } from '../../shared/api/names';
+import { fieldName } from '../../shared/api/radarFields';
 import { counted, listed, usd } from '../../shared/values/basics/inWords';
-import { inSlices } from '../../shared/host/timeSlice';
-import { onOrAfter } from '../radars/radarRow';
+import { inSlices } from '../../shared/host/clock';
 import type { ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
 import { endOf } from '../../shared/values/radars/radarInWords';
 import { listKeyOf, MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
-import { noteSubdomains } from '../radars/subdomains';
+import { noteSubdomains } from '../radars/entries';
 import { plannedRow } from './rows';
 
 export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {

@@ -5,19 +5,17 @@ import {
 	monthlyBudgetOption,
 	textField,
 	withToolDescription,
-} from '../../shared/form/fieldOptions';
-import {
 	includeInputOption,
 	minimumBalanceOption,
 	optionsField,
 	timeLimitOption,
 	readTimeLimit,
-} from '../../shared/run/commonFields';
+} from '../../shared/form/fieldOptions';
 import { definitionOptions, definitionsFields } from '../radars/definitions';
-import { maximumRadarsOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
-import { quoted } from '../../shared/values/basics/plainText';
+import { maximumRadarsOption, MAXIMUM_RADARS_PATH } from '../radars/createRadars';
+import { quoted } from '../../shared/values/basics/inWords';
 import { checkText, checkCount, checkUsd } from '../../shared/values/rules/primitives';
-import { andThen, invalid, valid, type Check } from '../../shared/values/rules/result';
+import { andThen, invalid, valid, type Check } from '../../shared/values/basics/refusal';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 
 /** The default of 'Maximum to Deactivate'. */

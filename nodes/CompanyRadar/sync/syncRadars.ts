@@ -1,8 +1,7 @@
 import { COUNTED_AS_ACTIVE } from '../../shared/api/assumptions';
-import { fieldName } from '../../shared/api/names';
+import { fieldName } from '../../shared/api/radarFields';
 import type { AccountSummary, Radar } from '../../shared/api/types';
-import { KeyedMutex } from '../../shared/host/keyedMutex';
-import { inSlices } from '../../shared/host/timeSlice';
+import { KeyedMutex, inSlices } from '../../shared/host/clock';
 import { isTool } from '../../shared/host/host';
 import { failEach, toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { ValidItem } from '../../shared/run/operation';

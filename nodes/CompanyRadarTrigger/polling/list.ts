@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { incompleteList, nextCursor, type Page, type RadarClient, RadarApiError } from '../../shared/client';
+import { incompleteList, nextCursor, type Page } from '../../shared/client/http/pagination';
+import type { RadarClient } from '../../shared/client/radarClient';
+import { RadarApiError } from '../../shared/client/errors/radarApiError';
 import { clock } from '../../shared/host/clock';
 import { idOf, timeOf } from '../../shared/updates/update';
 import { type DoneIds, LATENESS_MS, type PollState, type SortOrder } from './pollState';

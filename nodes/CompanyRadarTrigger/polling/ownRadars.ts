@@ -4,7 +4,7 @@ import { chunk } from '../../shared/values/basics/values';
 import { HOUR_MS } from '../../shared/values/basics/time';
 import { isSameReceiver } from '../../shared/values/basics/sameText';
 import { LIMITS } from '../../shared/api/limits';
-import type { RadarClient } from '../../shared/client';
+import type { RadarClient } from '../../shared/client/radarClient';
 import { clock } from '../../shared/host/clock';
 import { RecentMap } from '../../shared/host/recentMap';
 import { perNode } from '../../shared/host/host';

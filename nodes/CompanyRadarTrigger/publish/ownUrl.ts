@@ -2,12 +2,12 @@ import { hash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/values/basics/values';
-import { checkWebhookUrl } from '../../shared/values/rules/webhookUrl';
+import { checkWebhookUrl } from '../../shared/values/rules/addresses';
 import { MINUTE_MS } from '../../shared/values/basics/time';
-import { createRadarClient } from '../../shared/client';
+import { createRadarClient } from '../../shared/client/radarClient';
 import { clock } from '../../shared/host/clock';
 import { perNode } from '../../shared/host/host';
-import { staticDataOf } from '../staticData';
+import { staticDataOf } from '../polling/pollState';
 import { radarsByReceiver } from './reconcile';
 import { wrong } from '../../shared/values/basics/refusal';
 

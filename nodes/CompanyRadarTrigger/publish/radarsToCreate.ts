@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldName, fieldNameWithKey } from '../../shared/api/names';
+import { fieldName, fieldNameWithKey } from '../../shared/api/radarFields';
 import type { RadarDefinition } from '../../shared/api/types';
 import { firstLines, LISTED } from '../../shared/values/basics/inWords';
 import { contextOf, type ParameterSource } from '../../shared/form/nodeParameters';
@@ -8,9 +8,8 @@ import { radarName } from '../../shared/values/radars/radarInWords';
 import { lastingKey } from '../../shared/values/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/form/radarForm';
 import { checkRadarList, type ListedRadar } from '../../shared/values/rules/radarList';
-import { hintOn } from '../../shared/values/rules/result';
-import { wrong } from '../../shared/values/basics/refusal';
-import { fieldsRefused } from '../../shared/run/triggerErrors';
+import { hintOn, wrong } from '../../shared/values/basics/refusal';
+import { fieldsRefused } from '../../shared/run/nodeErrors';
 
 interface Rows {
 	radar?: IDataObject[];

@@ -1,20 +1,18 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { createRadarClient, type RadarClient } from '../../shared/client';
+import { createRadarClient, type RadarClient } from '../../shared/client/radarClient';
 import { REAL_DELIVERY } from '../fields';
 import { isRestart, nodeKeyOf } from '../../shared/host/host';
-import { assertNodeSettings } from '../../shared/run/triggerErrors';
+import { assertNodeSettings } from '../../shared/run/nodeErrors';
 import { assertNoFilterDoubts, readParameters } from '../parameters';
 import { sourceOf } from '../../shared/form/nodeParameters';
-import { staticDataOf } from '../staticData';
-import { createMissing } from './createMissing';
-import { publishedKey, rejectUnknown, reconcile } from './reconcile';
+import { staticDataOf } from '../polling/pollState';
+import { createMissing, editedError, inactiveError, rejectExisting } from './createMissing';
+import { publishedKey, rejectUnknown, reconcile, publishing } from './reconcile';
 import { doubtsInWords, linesOn, notesInWords, readListedRadars, rejectDoubtful } from './radarsToCreate';
 import { assertRadarsExist } from '../advice';
 import { hashSecret, keepUrl, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
-import { publishing } from './publishing';
-import { editedError, inactiveError, rejectExisting } from './refusals';
 
 const MAX_SECRETS = 50;
 

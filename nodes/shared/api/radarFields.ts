@@ -1,6 +1,15 @@
-import { COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from './assumptions';
+import {
+	COUNTRIES_MAX,
+	DEPARTMENTS,
+	SENIORITIES,
+	CREATE_TAG_FIELD,
+	DEFINITION_FIELD,
+	LIST_FIELD,
+	LIST_KEY_FIELD,
+} from './assumptions';
 import COUNTRIES from './countries.json';
 import { LIMITS } from './limits';
+import { isObject } from '../values/basics/values';
 
 /** What a value is, which decides how it's checked and entered. */
 export type FieldKind =
@@ -171,3 +180,47 @@ export const COMMON_FIELDS = fieldsThat(({ isCommon }) => isCommon);
 /** The parameter of a field: `full_name` is `fullName`. */
 export const parameterOf = (field: string): string =>
 	field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The fields of a creation body as the form and messages name them. */
+export const FIELD_NAMES: Readonly<Record<string, string>> = {
+	radar_type: 'Radar Type',
+	...Object.fromEntries(BODY_FIELDS.map((name) => [name, RADAR_FIELDS[name].label])),
+};
+
+/** The form's labels for the lists of job titles, by their keys in a `job_titles` object. */
+export const TITLE_LISTS = {
+	anyOf: 'Any of These',
+	noneOf: 'None of These',
+	allOf: 'All of These',
+	exact: 'Exact Titles',
+} as const;
+
+/** The name of a field, also of a nested one: `custom_fields.crm_id` is "Custom Fields, crm_id". */
+export function fieldName(part: string): string {
+	const [name = '', ...inner] = part.split('.');
+	if (name === 'job_titles' && inner.length > 0) return TITLE_LISTS[inner.join() as keyof typeof TITLE_LISTS];
+	return [FIELD_NAMES[name] ?? name, inner.join('.')].filter(Boolean).join(', ');
+}
+
+/** The same with the key, for those who write keys: "Company Domain (domain)". */
+export function fieldNameWithKey(part: string): string {
+	const [name = '', ...inner] = part.split('.');
+	const own = FIELD_NAMES[name];
+	return [own === undefined ? name : `${own} (${name})`, inner.join('.')].filter(Boolean).join(', ');
+}
+
+/** Custom fields that this package writes. They belong to one radar, so they must not be copied to another. */
+export const PACKAGE_FIELDS: readonly string[] = [
+	CREATE_TAG_FIELD,
+	DEFINITION_FIELD,
+	LIST_FIELD,
+	LIST_KEY_FIELD,
+];
+
+/** The custom fields without this package's own. Anything but an object stays as it is. */
+export const ownCustomFields = <Fields>(fields: Fields): Fields =>
+	isObject(fields)
+		? (Object.fromEntries(
+				Object.entries(fields).filter(([name]) => !PACKAGE_FIELDS.includes(name)),
+			) as Fields)
+		: fields;

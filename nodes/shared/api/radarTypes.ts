@@ -139,3 +139,25 @@ export const RADAR_STATUSES = ['active', 'inactive'] as const;
 /** docs/contributing/api.md, Events. */
 export const UPDATE_TYPES = ['radar_finding', 'radar_failure', 'radar_created', 'bulk_completed'] as const;
 export type UpdateType = (typeof UPDATE_TYPES)[number];
+
+export const GROUP_NAMES = { company: 'Company', contact: 'Contact', industry: 'Industry' } as const;
+export type Group = keyof typeof GROUP_NAMES;
+export const GROUPS = Object.keys(GROUP_NAMES) as Group[];
+
+export const isRadarType = (value: string): value is RadarType => RADAR_TYPES.some((type) => type === value);
+
+/** The name of a radar type, also of one that isn't known. */
+export const radarTypeName = (type: string): string =>
+	isRadarType(type) ? RADAR_TYPE_FACTS[type].option.name : type;
+
+/** The name with its group: "Contact: Job Changes". */
+export const radarTypeWithGroup = (type: string): string =>
+	isRadarType(type) ? `${GROUP_NAMES[type.split('_', 1)[0] as Group]}: ${radarTypeName(type)}` : type;
+
+/** The name with its value, for those who write values: `New Hires (company_new_hires)`. */
+export const radarTypeWithValue = (type: string): string => `${radarTypeName(type)} (${type})`;
+
+/** The kinds of a test event. */
+export const SAMPLE_NAMES = { radar_finding: 'Radar Finding', radar_failure: 'Radar Failed' } as const;
+export type SampleType = keyof typeof SAMPLE_NAMES;
+export const SAMPLE_TYPES = Object.keys(SAMPLE_NAMES) as SampleType[];

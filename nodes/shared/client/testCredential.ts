@@ -17,7 +17,7 @@ import { keyRedactor, withBasePath } from './http/send';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { endpointOf, type ResponseBody } from '../api/endpoints';
 import { withTexts } from './errors/apiFailure';
-import { explain } from './errors/messages';
+import { explain } from './errors/radarApiError';
 import { inOneLine } from '../values/basics/refusal';
 
 const CALL = { endpoint: 'getAccount' } as const;

@@ -1,9 +1,18 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { GROUPS, isRadarType, radarTypeWithGroup } from '../api/names';
 import { BODY_FIELDS } from '../api/radarFields';
-import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType, type UpdateType } from '../api/radarTypes';
-import { ALLOW_DOUBTFUL } from './parameterReader';
+import {
+	RADAR_TYPE_FACTS,
+	RADAR_TYPES,
+	type RadarType,
+	type UpdateType,
+	GROUPS,
+	isRadarType,
+	radarTypeWithGroup,
+} from '../api/radarTypes';
+import { ALLOW_DOUBTFUL, type ParameterReader } from './parameterReader';
+import type { RadarClientOptions } from '../client/radarClient';
+import { checkLimit, checkSeconds } from '../values/rules/primitives';
 
 /** The radar types, each with its group in front, in the order of the groups and then of their names. */
 export const RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((group) =>
@@ -217,4 +226,83 @@ export const titleExpression = (name: string): INodeProperties => ({
 		'Put phrases in quotes. EXACT("title") finds a whole title.',
 	),
 	typeOptions: { rows: 2 },
+});
+
+const RETRY_TIMEOUT_SECONDS = 600;
+
+const longestWait: INodeProperties = {
+	displayName: 'Retry Timeout (Seconds)',
+	name: 'longestWait',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: RETRY_TIMEOUT_SECONDS,
+	description: 'Per request. 0 means no retries.',
+};
+
+/** The Options collection of an operation that calls the service. */
+export const optionsField = (...own: INodeProperties[]): INodeProperties =>
+	collectionField('Options', 'options', 'Add option', [...own, longestWait]);
+
+/** A request that isn't sent again still waits for its turn in the rate limit. */
+export function readRequestOptions(read: ParameterReader): RadarClientOptions {
+	const seconds = read.optional('options.longestWait', checkSeconds) ?? RETRY_TIMEOUT_SECONDS;
+	return { retry: seconds > 0, longestWaitSeconds: seconds || RETRY_TIMEOUT_SECONDS };
+}
+
+export const includeInputOption: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInput',
+	type: 'boolean',
+	default: false,
+	description: "Whether to also return each item's fields, under input",
+};
+
+export const returnAllFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		displayOptions: { show: { returnAll: [false] } },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+export const readLimit = (read: ParameterReader): number =>
+	read.flag('returnAll') ? Number.POSITIVE_INFINITY : read.value('limit', checkLimit);
+
+export const deactivationNotice: INodeProperties = notice(
+	'deactivationNotice',
+	"Ends the radar's charges for good. Unpublish workflows that would create it again. Monthly radars find updates until their paid month ends.",
+);
+
+const TIME_LIMIT_SECONDS = 300;
+
+export const timeLimitOption = (description: string): INodeProperties => ({
+	displayName: 'Results Timeout (Seconds)',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: TIME_LIMIT_SECONDS,
+	description,
+});
+
+export const readTimeLimit = (read: ParameterReader): number =>
+	read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS;
+
+export const minimumBalanceOption = (description: string): INodeProperties => ({
+	displayName: 'Minimum Balance (USD)',
+	name: 'minimumBalance',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description,
 });

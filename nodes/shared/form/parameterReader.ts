@@ -1,9 +1,8 @@
 import type { NodeParameters, ReadContext } from './nodeParameters';
-import { TimeSlice } from '../host/timeSlice';
+import { TimeSlice } from '../host/clock';
 import { asError, attempt } from '../values/basics/values';
-import type { Refusal } from '../values/basics/refusal';
+import { type Refusal, hintOn, type Check, type ValidationResult } from '../values/basics/refusal';
 import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown } from '../values/rules/primitives';
-import { hintOn, type Check, type ValidationResult } from '../values/rules/result';
 
 export const ALLOW_DOUBTFUL = 'allowDoubtful';
 const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;

@@ -1,9 +1,23 @@
 import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
-import { trimText } from '../values/basics/plainText';
-import { fieldName, GROUP_NAMES, GROUPS, radarTypeWithGroup } from '../api/names';
-import { BODY_FIELDS, parameterOf, RADAR_FIELDS, type BodyField } from '../api/radarFields';
-import { RADAR_TYPES, TYPES_THAT_IGNORE_UPDATES_SINCE, typesWith, type RadarType } from '../api/radarTypes';
+import { trimText } from '../values/basics/inWords';
+import {
+	fieldName,
+	TITLE_LISTS,
+	BODY_FIELDS,
+	parameterOf,
+	RADAR_FIELDS,
+	type BodyField,
+} from '../api/radarFields';
+import {
+	RADAR_TYPES,
+	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	typesWith,
+	type RadarType,
+	GROUP_NAMES,
+	GROUPS,
+	radarTypeWithGroup,
+} from '../api/radarTypes';
 import { isBlank, isEmpty } from '../values/rules/primitives';
 import { NEVER_EMPTY } from '../values/rules/radarDefinition';
 import {
@@ -13,10 +27,76 @@ import {
 	textField,
 	VALUE_NAMES,
 	withToolDescription,
+	collectionField,
+	shownWhile,
+	titleExpression,
 } from './fieldOptions';
 import type { ParameterReader } from './parameterReader';
-import { byRole, FILTER_BY, filterByField, isOfFilter, TITLE_PATHS, titleFields } from './titleFields';
 import { forModels, notForModels, type Presence } from './nodeParameters';
+
+/** Which filter of people a radar has: by what they do, or by their titles, which take precedence at the service. */
+const FILTER_BY = 'filterBy';
+const TITLE_OPTIONS = 'titleOptions';
+
+/** The form's parameter path for each list of titles. */
+const TITLE_PATHS = {
+	anyOf: 'titlesAnyOf',
+	noneOf: 'titlesNoneOf',
+	exact: `${TITLE_OPTIONS}.exact`,
+	allOf: `${TITLE_OPTIONS}.allOf`,
+} as const;
+
+const titlesBox = (
+	list: keyof typeof TITLE_LISTS,
+	name: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
+	...textField(TITLE_LISTS[list], name, example, `${description}, one per line`),
+	typeOptions: { rows: 3 },
+});
+
+const inMode = (mode: string, field: INodeProperties): INodeProperties =>
+	shownWhile({ [FILTER_BY]: [mode] }, field);
+
+/** Departments and seniorities. */
+const byRole = (field: INodeProperties): INodeProperties => inMode('role', field);
+
+/** Whether the field is shown only for a filter, which only some radar types have. */
+export const isOfFilter = ({ displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.[FILTER_BY] !== undefined;
+
+const filterByField: INodeProperties = {
+	displayName: 'Filter By',
+	name: FILTER_BY,
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'None', value: 'none', description: 'Find all people or jobs' },
+		{ name: 'Department and Seniority', value: 'role', description: 'Choose from lists' },
+		{ name: 'Job Title Keywords', value: 'build', description: 'List the words to include or exclude' },
+		{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
+	],
+	default: 'none',
+	description: 'Which people or jobs to find',
+};
+
+/** The fields that filter by job title: those of a form, or of a row of radars. */
+const titleFields: INodeProperties[] = [
+	inMode('build', titlesBox('anyOf', TITLE_PATHS.anyOf, 'head of sales', 'Words or phrases')),
+	inMode('build', titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', 'Words or phrases to skip')),
+	inMode(
+		'build',
+		collectionField('Title Options', TITLE_OPTIONS, 'Add Title Option', [
+			titlesBox('allOf', 'allOf', 'sales', 'Words or phrases'),
+			titlesBox('exact', 'exact', 'Chief of Staff', 'Complete titles to find as well'),
+		]),
+	),
+	inMode('expression', {
+		...titleExpression('jobTitles'),
+		hint: 'Test it with Title Filter: Preview Matches',
+	}),
+];
 
 const ADDITIONAL = 'options';
 
@@ -229,7 +309,7 @@ interface FilledField {
 }
 
 /** The parameters of one form. */
-export interface FormSource {
+interface FormSource {
 	read(path: string): FilledField;
 	/** The parameter as the workflow holds it, with its expressions. */
 	written(path: string): unknown;
@@ -294,7 +374,7 @@ function emptyCustomFields({ read, written }: FormSource): string[] {
 }
 
 /** What a form holds: the creation body to check, and the fields whose expression yields nothing. */
-export interface RadarForm {
+interface RadarForm {
 	/** A field that must have a value and has none is undefined. */
 	body: Record<string, unknown>;
 	withoutData: string[];

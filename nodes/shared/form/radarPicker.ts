@@ -8,7 +8,7 @@ import type {
 import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
 import { sameHost, sameProfile } from '../values/basics/sameText';
-import { createRadarClient } from '../client';
+import { createRadarClient } from '../client/radarClient';
 import { dayOf, timeIn } from '../values/basics/time';
 import { radarName } from '../values/radars/radarInWords';
 import { checkRadarIds } from '../values/rules/radarFieldChecks';

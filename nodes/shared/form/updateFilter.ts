@@ -11,9 +11,16 @@ import { checkDomain } from '../values/rules/domain';
 import { parseJobTitles } from '../values/rules/jobTitles/check';
 import { canJudge, matchJobTitle } from '../values/rules/jobTitles/match';
 import { choiceCheck, IS_EMPTY, listCheck } from '../values/rules/primitives';
-import { andThen, hintOn, invalid, valid, type Check, type ValidationResult } from '../values/rules/result';
+import {
+	andThen,
+	hintOn,
+	invalid,
+	valid,
+	type Check,
+	type ValidationResult,
+	type Refusal,
+} from '../values/basics/refusal';
 import { textField, titleExpression } from './fieldOptions';
-import type { Refusal } from '../values/basics/refusal';
 import type { ParameterReader } from './parameterReader';
 
 /** Whether a value of an update is wanted. Undefined: the filter can't judge it. */

@@ -16,6 +16,8 @@ import {
 /** Before n8n 2.37, an error item with details could leave through the success output. ACTIONABLE_CAUSES came with 2.37. */
 export const KEEPS_ERROR_DETAILS = ACTIONABLE_CAUSES !== undefined;
 
+export const CREDENTIAL = 'companyRadarApi';
+
 /** Hooks and polls have no cancel signal. */
 export const cancelSignalOf = (context: object): AbortSignal | undefined =>
 	(context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();

@@ -4,14 +4,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LIST_KEY_FIELD } from '../api/assumptions';
 import type { Radar, RadarDefinition } from '../api/types';
 import { PurchaseCount } from './spendingLimits';
-import {
-	RadarApiError,
-	type ApiFailure,
-	type BulkOutcome,
-	type LostCreate,
-	type LostFailure,
-	tagOf,
-} from '../client';
+import { RadarApiError } from '../client/errors/radarApiError';
+import type { ApiFailure, LostCreate } from '../client/errors/apiFailure';
+import type { BulkOutcome, LostFailure } from '../client/safeCreate/safeCreator';
+import { tagOf } from '../client/safeCreate/nextStep';
 import { executionIdOf, isTool, keptWith } from '../host/host';
 import { RecentMap } from '../host/recentMap';
 

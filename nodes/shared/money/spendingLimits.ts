@@ -1,6 +1,7 @@
 import { HIGHEST_LOOKUP_USD } from '../api/assumptions';
 import { counted, usd } from '../values/basics/inWords';
-import { toMicros, toUsd, type RadarClient } from '../client';
+import { toMicros, toUsd } from '../values/basics/values';
+import type { RadarClient } from '../client/radarClient';
 import { MONTHLY_BUDGET } from '../form/fieldOptions';
 import { minuteInWords, monthOf, monthsAfter } from '../values/basics/time';
 

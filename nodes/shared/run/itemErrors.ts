@@ -1,12 +1,19 @@
 import type { IDataObject, INodeExecutionData, INode } from 'n8n-workflow';
 
-import { fieldName, fieldNameWithKey } from '../api/names';
-import { toNodeError } from '../host/nodeError';
+import { fieldName, fieldNameWithKey } from '../api/radarFields';
+import { toNodeError } from './nodeErrors';
 import { isTool, KEEPS_ERROR_DETAILS } from '../host/host';
-import { itemsNamed, listed, LISTED } from '../values/basics/inWords';
+import {
+	itemsNamed,
+	listed,
+	LISTED,
+	MARKED_LINE,
+	quoted,
+	shortened,
+	withoutMarks,
+} from '../values/basics/inWords';
 import { IS_EMPTY, lettersOf } from '../values/rules/primitives';
 import { checkDomain } from '../values/rules/domain';
-import { MARKED_LINE, quoted, shortened, withoutMarks } from '../values/basics/plainText';
 import { inOneLine, refusalIn, type Refusal } from '../values/basics/refusal';
 
 /**

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { MAX_IN_FLIGHT } from '../client';
-import { inSlices, TimeSlice } from '../host/timeSlice';
+import { inSlices, TimeSlice, MAX_IN_FLIGHT } from '../host/clock';
 import { refusalOfFields, type Refusal, refusalIn } from '../values/basics/refusal';
 import type { ParameterReader } from '../form/parameterReader';
 import type { NodeParameters } from '../form/nodeParameters';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { counted, itemsNamed } from '../values/basics/inWords';
-import { TimeSlice } from '../host/timeSlice';
+import { TimeSlice } from '../host/clock';
 import { showHint } from '../host/host';
 import { nameOfRow, toErrorItem, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';

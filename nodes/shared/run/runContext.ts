@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Radar } from '../api/types';
-import { RadarApiError, type RadarClient } from '../client';
+import { RadarApiError } from '../client/errors/radarApiError';
+import type { RadarClient } from '../client/radarClient';
 import { clock } from '../host/clock';
 import { isCancelled, isTool } from '../host/host';
 import { PaidResults } from '../money/ledger';

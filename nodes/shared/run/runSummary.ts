@@ -1,7 +1,7 @@
 import { listed, counted, itemsNamed, usd } from '../values/basics/inWords';
 import { LOW_BALANCE_USD } from '../api/assumptions';
 import type { Radar, RadarDefinition } from '../api/types';
-import { Spending } from '../money/spending';
+import { Spending } from '../money/purchases';
 import { isKnownDifference } from '../values/radars/sameRadar';
 import { radarName, differencesInWords, type Difference } from '../values/radars/radarInWords';
 import { pushTo } from '../values/basics/values';

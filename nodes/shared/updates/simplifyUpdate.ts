@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRadarType, ownCustomFields } from '../api/names';
-import { attempt, isObject } from '../values/basics/values';
-import { oneLine } from '../values/basics/plainText';
+import { ownCustomFields } from '../api/radarFields';
+import { isRadarType } from '../api/radarTypes';
+import { attempt, isObject, chunk } from '../values/basics/values';
+import { oneLine } from '../values/basics/inWords';
 import { nextStep, upsertKey } from './crmColumns';
 import { levelOf } from '../values/basics/levels';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
@@ -13,6 +14,10 @@ import {
 	type Columns,
 	type SimplifiedUpdate,
 } from './updateColumns';
+import { TimeSlice, withTimeout } from '../host/clock';
+import { LIMITS } from '../api/limits';
+import type { Radar } from '../api/types';
+import { isUuid } from './update';
 
 /** If a type has one of these columns, all of its findings have it, even if it is null. */
 const ALWAYS = ['domain', 'full_name', 'title', 'link', 'date'];
@@ -214,4 +219,86 @@ function simplifiedRow(event: IDataObject): SimplifiedUpdate {
 	return Object.fromEntries(
 		row.filter(([name, value]) => (value ?? null) !== null || isAlways(name)),
 	) as SimplifiedUpdate;
+}
+
+/** The columns from here on are in all rows of updates. */
+const FIRST_OF_LAST = 'upsert_key';
+
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The columns that any of the rows has. Rows keep the order of their own. */
+function columnsIn(rows: readonly IDataObject[]): string[] {
+	const columns: string[] = [];
+	const kinds = new Map(rows.map((row) => [Object.keys(row).join(), row]));
+	for (const row of kinds.values()) {
+		let last = -1;
+		for (const name of Object.keys(row)) {
+			const at = columns.indexOf(name);
+			if (at < 0) columns.splice(++last, 0, name);
+			else last = at;
+		}
+	}
+	return columns;
+}
+
+/**
+ * Gives simplified updates the same columns in the same order, null where a row has none: n8n's table shows a column that only other rows
+ * have as undefined. Those that no row lacks come first.
+ * @param dropsEmpty whether to leave out columns without any value
+ */
+export async function alignRows(rows: readonly IDataObject[], dropsEmpty = false): Promise<IDataObject[]> {
+	const slice = new TimeSlice();
+	const counts = new Map(columnsIn(rows).map((name) => [name, 0]));
+	for (const row of rows) {
+		await slice.yieldToEventLoop();
+		for (const [name, value] of Object.entries(row))
+			if (hasValue(value)) counts.set(name, (counts.get(name) ?? 0) + 1);
+	}
+	const columns = [...counts.keys()].filter((name) => !dropsEmpty || counts.get(name) !== 0);
+	const end = columns.includes(FIRST_OF_LAST) ? columns.indexOf(FIRST_OF_LAST) : columns.length;
+	const isFull = (name: string) => counts.get(name) === rows.length;
+	const isGap = (name: string) => !isFull(name);
+	const first = columns.slice(0, end);
+	const ordered = [...first.filter(isFull), ...first.filter(isGap), ...columns.slice(end)];
+	const aligned: IDataObject[] = [];
+	for (const row of rows) {
+		await slice.yieldToEventLoop();
+		aligned.push(Object.fromEntries(ordered.map((name) => [name, row[name] ?? null])));
+	}
+	return aligned;
+}
+
+interface RadarReader {
+	allRadars(query: { radar_id: string }): AsyncIterable<Radar>;
+}
+
+/** Names are optional, so updates don't wait longer for them. */
+const TIMEOUT_MS = 5000;
+
+type Connect = () => RadarReader | Promise<RadarReader>;
+
+async function readNames(ids: string[], connect: Connect, names: Map<string, string>): Promise<void> {
+	const reader = await connect();
+	for (const group of chunk(ids, LIMITS.listRadarIds)) {
+		for await (const { radar_id: id, full_name: name } of reader.allRadars({ radar_id: group.join(',') }))
+			if (name) names.set(id, name);
+	}
+}
+
+/**
+ * Fills in the person in rows of job changes that have no name, from the Full Name of the radar. Never throws: if the radars
+ * can't be read, the rows stay as they are.
+ */
+export async function nameContacts(rows: IDataObject[], connect: Connect): Promise<void> {
+	const nameless = rows.filter(
+		({ radar_type: type, full_name: name }) => type === 'contact_job_changes' && name === null,
+	);
+	const ids = new Set(nameless.map(({ radar_id: id }) => id).filter(isUuid));
+	if (ids.size === 0) return;
+	const names = new Map<string, string>();
+	await withTimeout(readNames([...ids], connect, names), TIMEOUT_MS).catch(() => undefined);
+	for (const row of nameless) {
+		row.full_name = names.get(String(row.radar_id)) ?? null;
+		row.summary = oneLine(summarizeFinding(String(row.radar_type), row));
+	}
 }

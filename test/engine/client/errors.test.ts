@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { runInThisContext } from 'node:vm';
 
-import { RadarApiError } from '../../../nodes/shared/client';
-import { toNodeError } from '../../../nodes/shared/host/nodeError';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
+import { toNodeError } from '../../../nodes/shared/run/nodeErrors';
 import { useSandbox } from '../support/sandbox';
 import { EVERY_CALL } from './everyCall';
 import { everythingIn } from './everythingIn';

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type CallInputs, type EndpointName } from '../../../nodes/shared/api/endpoints';
-import type { RadarClient } from '../../../nodes/shared/client';
+import type { RadarClient } from '../../../nodes/shared/client/radarClient';
 
 const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
 const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { RadarApiError } from '../../../nodes/shared/client';
-import { toNodeError } from '../../../nodes/shared/host/nodeError';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
+import { toNodeError } from '../../../nodes/shared/run/nodeErrors';
 import { useSandbox } from '../support/sandbox';
 import { EVERY_CALL } from './everyCall';
 import { everythingIn } from './everythingIn';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 
-import { RadarApiError } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
 import { serviceFor } from './service';
 
 const MB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { RadarApiError } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { fasterWaits } from './time';

@@ -1,4 +1,4 @@
-import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client';
+import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client/radarClient';
 import { startSandbox, type DeepPartial, type Sandbox, type Settings } from '../../../sandbox';
 import { until } from '../../../tools/shared/until';
 import { serviceFor, type ContextOptions } from './service';

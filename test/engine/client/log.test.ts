@@ -1,4 +1,4 @@
-import { createRadarClient } from '../../../nodes/shared/client';
+import { createRadarClient } from '../../../nodes/shared/client/radarClient';
 import { useSandbox } from '../support/sandbox';
 import { executeContext } from './service';
 import { fasterWaits } from './time';

@@ -1,4 +1,5 @@
-import { RadarApiError, type BulkOutcome } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
+import type { BulkOutcome } from '../../../nodes/shared/client/safeCreate/safeCreator';
 import type { RadarDefinition } from '../../../nodes/shared/api/types';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';

@@ -12,7 +12,11 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
-import { createRadarClient, type RadarClient, type RadarClientOptions } from '../../../nodes/shared/client';
+import {
+	createRadarClient,
+	type RadarClient,
+	type RadarClientOptions,
+} from '../../../nodes/shared/client/radarClient';
 import { InMemoryCredentials } from '../harness/credentials';
 import { runData } from '../harness/engine';
 import { TestNodeTypes } from '../harness/nodeTypes';

@@ -1,5 +1,5 @@
-import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client';
-import { RadarApiError } from '../../../nodes/shared/client';
+import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client/radarClient';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
 import type { LostFailure } from '../../../nodes/shared/client/safeCreate/safeCreator';
 import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD } from '../../../nodes/shared/api/assumptions';
 import { loopback } from '../../../tools/shared/loopback';

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
-import { SAMPLE_TYPES } from '../../../nodes/shared/api/names';
-import { RADAR_STATUSES, RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
+import { RADAR_STATUSES, RADAR_TYPES, SAMPLE_TYPES } from '../../../nodes/shared/api/radarTypes';
 
 /** All fields by where the editor shows them: "Options > Custom Fields > Name". */
 function fieldsIn(properties: INodeProperties[], above = ''): Array<[path: string, field: INodeProperties]> {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createRadarClient } from '../../../nodes/shared/client';
+import { createRadarClient } from '../../../nodes/shared/client/radarClient';
 import { Purchases } from '../../../nodes/shared/money/purchases';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';

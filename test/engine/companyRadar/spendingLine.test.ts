@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
-import { Spending } from '../../../nodes/shared/money/spending';
+import { Spending } from '../../../nodes/shared/money/purchases';
 import { executeContext, NODE } from '../client/service';
 import { runData } from '../harness/engine';
 import { fasterWaits } from '../client/time';

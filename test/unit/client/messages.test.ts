@@ -1,6 +1,6 @@
 import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
 import { apiFailure, type FailureKind, type Certainty } from '../../../nodes/shared/client/errors/apiFailure';
-import { explain } from '../../../nodes/shared/client/errors/messages';
+import { explain } from '../../../nodes/shared/client/errors/radarApiError';
 
 const KINDS: FailureKind[] = [
 	'status',

@@ -1,5 +1,5 @@
 import { networkFailure } from '../../../nodes/shared/client/http/response';
-import { RadarApiError } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
 
 const explained = (code: string) =>
 	new RadarApiError(networkFailure({ endpoint: 'getAccount' }, Object.assign(new Error(code), { code })));

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { RadarApiError } from '../../../nodes/shared/client';
-import { toNodeError } from '../../../nodes/shared/host/nodeError';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
+import { toNodeError } from '../../../nodes/shared/run/nodeErrors';
 import { apiFailure, type ApiFailure } from '../../../nodes/shared/client/errors/apiFailure';
 
 const NODE = {

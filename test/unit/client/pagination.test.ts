@@ -1,4 +1,4 @@
-import { RadarApiError } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
 import { clock } from '../../../nodes/shared/host/clock';
 import { endingOf, paginate, type Page } from '../../../nodes/shared/client/http/pagination';
 

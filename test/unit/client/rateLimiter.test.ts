@@ -1,5 +1,5 @@
-import { AbortGroup, clock } from '../../../nodes/shared/host/clock';
-import { MAX_IN_FLIGHT, RateLimiter } from '../../../nodes/shared/client/rateLimit/rateLimiter';
+import { AbortGroup, clock, MAX_IN_FLIGHT } from '../../../nodes/shared/host/clock';
+import { RateLimiter } from '../../../nodes/shared/client/rateLimit/rateLimiter';
 
 afterEach(() => jest.restoreAllMocks());
 

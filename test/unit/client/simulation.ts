@@ -1,5 +1,5 @@
 import { Budget, type RateLimitUpdate } from '../../../nodes/shared/client/rateLimit/budget';
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/client/rateLimit/rateLimiter';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/host/clock';
 
 export interface Scenario {
 	/** How many requests each process sends that uses the key. */

@@ -1,5 +1,5 @@
 import { KeyedQueue } from '../../../nodes/shared/client/rateLimit/rateLimiter';
-import { KeyedMutex } from '../../../nodes/shared/host/keyedMutex';
+import { KeyedMutex } from '../../../nodes/shared/host/clock';
 
 describe('the queue', () => {
 	const takeAll = (queue: KeyedQueue<string>) => {

@@ -1,4 +1,4 @@
-import { alignRows } from '../../../nodes/shared/updates/alignRows';
+import { alignRows } from '../../../nodes/shared/updates/simplifyUpdate';
 
 const LAST = { upsert_key: 'k', update_id: 'u' };
 

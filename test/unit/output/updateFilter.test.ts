@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RADAR_TYPES, type RadarType } from '../../../nodes/shared/api/radarTypes';
-import { inSlices } from '../../../nodes/shared/host/timeSlice';
+import { inSlices } from '../../../nodes/shared/host/clock';
 import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/form/updateFilter';
 import { levelOf } from '../../../nodes/shared/values/basics/levels';
 import { countTurns } from '../../engine/support/countTurns';

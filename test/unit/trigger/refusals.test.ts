@@ -1,7 +1,7 @@
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 import type { Refused } from '../../../nodes/shared/values/basics/refusal';
 import { rejectDoubtful } from '../../../nodes/CompanyRadarTrigger/publish/radarsToCreate';
-import { editedError, rejectExisting } from '../../../nodes/CompanyRadarTrigger/publish/refusals';
+import { editedError, rejectExisting } from '../../../nodes/CompanyRadarTrigger/publish/createMissing';
 
 const radarOf = ({ domain }: RadarDefinition): Radar => ({ radar_id: `radar of ${domain}` }) as Radar;
 

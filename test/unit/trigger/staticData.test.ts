@@ -1,6 +1,6 @@
 import { type IPollFunctions, ObservableObject } from 'n8n-workflow';
 
-import { staticDataOf } from '../../../nodes/CompanyRadarTrigger/staticData';
+import { staticDataOf } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
 
 const observed = () => {
 	const data = ObservableObject.create({}, undefined, { ignoreEmptyOnFirstChild: true });

@@ -4,7 +4,7 @@ import {
 	parseJobTitles,
 } from '../../../nodes/shared/values/rules/jobTitles/check';
 import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/match';
-import type { ValidationResult } from '../../../nodes/shared/values/rules/result';
+import type { ValidationResult } from '../../../nodes/shared/values/basics/refusal';
 import { SIGNS } from '../../../nodes/shared/values/signs/find';
 
 type Titles = Readonly<Record<'anyOf' | 'allOf' | 'noneOf', string>>;

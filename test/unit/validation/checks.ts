@@ -1,19 +1,16 @@
-import { fieldName } from '../../../nodes/shared/api/names';
-import { RADAR_FIELDS } from '../../../nodes/shared/api/radarFields';
+import { fieldName, RADAR_FIELDS } from '../../../nodes/shared/api/radarFields';
 import { checkMonth, checkTimestamp, checkUpdatesSince } from '../../../nodes/shared/values/rules/dates';
 import { checkDomain } from '../../../nodes/shared/values/rules/domain';
-import { checkEmail } from '../../../nodes/shared/values/rules/email';
+import { checkEmail, checkProfileUrl, checkWebhookUrl } from '../../../nodes/shared/values/rules/addresses';
 import { checkPublicIpAddress } from '../../../nodes/shared/values/rules/ipAddress';
 import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/values/rules/jobTitles/check';
-import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/values/rules/nameValues';
-import * as primitives from '../../../nodes/shared/values/rules/primitives';
-import { checkProfileUrl } from '../../../nodes/shared/values/rules/profileUrl';
-import { checkRadarDefinition } from '../../../nodes/shared/values/rules/radarDefinition';
+import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/values/rules/radarFieldChecks';
 import * as fields from '../../../nodes/shared/values/rules/radarFieldChecks';
+import * as primitives from '../../../nodes/shared/values/rules/primitives';
+import { checkRadarDefinition } from '../../../nodes/shared/values/rules/radarDefinition';
 import { checkRadarList } from '../../../nodes/shared/values/rules/radarList';
-import { andThen, valid, type ValidationResult } from '../../../nodes/shared/values/rules/result';
+import { andThen, valid, type ValidationResult } from '../../../nodes/shared/values/basics/refusal';
 import { checkPlainText } from '../../../nodes/shared/values/rules/primitives';
-import { checkWebhookUrl } from '../../../nodes/shared/values/rules/webhookUrl';
 
 type Result = ValidationResult<unknown>;
 

@@ -4,7 +4,7 @@ import {
 	type DefinitionContext,
 } from '../../../nodes/shared/values/rules/radarDefinition';
 import { definitionKey, sameTargetKeys, targetKeys } from '../../../nodes/shared/values/radars/sameRadar';
-import { andThen, valid } from '../../../nodes/shared/values/rules/result';
+import { andThen, valid } from '../../../nodes/shared/values/basics/refusal';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), timeZone: 'Europe/Berlin', serviceIsLoopback: false };

@@ -1,6 +1,5 @@
-import { fieldName } from '../../../nodes/shared/api/names';
-import type { Refusal } from '../../../nodes/shared/values/basics/refusal';
-import { hintOn, type ValidationResult } from '../../../nodes/shared/values/rules/result';
+import { fieldName } from '../../../nodes/shared/api/radarFields';
+import { type Refusal, hintOn, type ValidationResult } from '../../../nodes/shared/values/basics/refusal';
 
 /** A doubt with its field, as messages show it. */
 const inWords = ({ field, what }: Refusal): string =>

@@ -6,7 +6,7 @@ import {
 	shortened,
 	trimText,
 	withCodePoints,
-} from '../../../nodes/shared/values/basics/plainText';
+} from '../../../nodes/shared/values/basics/inWords';
 import { hints, refusal } from './results';
 
 describe('an invisible character', () => {

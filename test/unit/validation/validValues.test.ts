@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { andThen } from '../../../nodes/shared/values/rules/result';
+import { andThen } from '../../../nodes/shared/values/basics/refusal';
 import { CHECKS } from './checks';
 
 /** A row of a CRM export, with a column of this name. */

@@ -7,9 +7,9 @@ import {
 	type PageView,
 	readPageView,
 	reasonToIgnore,
+	visitorScript,
 } from '../../../nodes/CompanyRadarVisitorTrigger/pageView';
 import { readParameters } from '../../../nodes/CompanyRadarVisitorTrigger/parameters';
-import { visitorScript } from '../../../nodes/CompanyRadarVisitorTrigger/script';
 
 const URL_OF_SCRIPT = 'https://n8n.example.com/webhook/0b0f6d6e-5d0a-4bb0-9a36-3a6d8c6d1f5e/visitor.js';
 

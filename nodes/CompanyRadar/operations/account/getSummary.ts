@@ -1,12 +1,11 @@
 import type { AccountSummary } from '../../../shared/api/types';
 import { counted, usd } from '../../../shared/values/basics/inWords';
 import { checkMonth } from '../../../shared/values/rules/dates';
-import { valid } from '../../../shared/values/rules/result';
+import { valid } from '../../../shared/values/basics/refusal';
 import { toFailure } from '../../../shared/run/itemErrors';
 import { defineItemOperation } from '../../../shared/run/operation';
 import { monthOf, monthsAfter } from '../../../shared/values/basics/time';
-import { optionsField } from '../../../shared/run/commonFields';
-import { simplifyField, withToolDescription } from '../../../shared/form/fieldOptions';
+import { optionsField, simplifyField, withToolDescription } from '../../../shared/form/fieldOptions';
 
 /** The account with Simplify on: its balance, its radars and the usage of the month. */
 export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &

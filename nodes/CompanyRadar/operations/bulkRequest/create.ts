@@ -1,27 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
-import { inSlices } from '../../../shared/host/timeSlice';
-import { invalid } from '../../../shared/values/rules/result';
-import { allowDoubtfulOption, monthlyBudgetOption, textField } from '../../../shared/form/fieldOptions';
-import { checkWebhookUrl } from '../../../shared/values/rules/webhookUrl';
-import { defineOperation } from '../../../shared/run/operation';
+import { inSlices } from '../../../shared/host/clock';
+import { invalid } from '../../../shared/values/basics/refusal';
 import {
+	allowDoubtfulOption,
+	monthlyBudgetOption,
+	textField,
 	includeInputOption,
 	optionsField,
 	readTimeLimit,
 	timeLimitOption,
-} from '../../../shared/run/commonFields';
+} from '../../../shared/form/fieldOptions';
+import { checkWebhookUrl } from '../../../shared/values/rules/addresses';
+import { defineOperation } from '../../../shared/run/operation';
 import {
 	createCostNotices,
 	ifRadarExistsOption,
 	maximumRadarsOption,
 	readCreateSettings,
 	toolLimitNotice,
-} from '../../radars/createOptions';
-import { createRadars } from '../../radars/createRadars';
+	createRadars,
+} from '../../radars/createRadars';
 import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import type { BulkRow } from '../../radars/bulkResults';
-import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/requests';
+import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/entries';
 import {
 	definitionOptions,
 	definitionsFields,

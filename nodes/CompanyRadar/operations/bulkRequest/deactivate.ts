@@ -1,12 +1,11 @@
 import { LIMITS } from '../../../shared/api/limits';
 import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
-import { inSlices } from '../../../shared/host/timeSlice';
-import { withToolDescription } from '../../../shared/form/fieldOptions';
+import { inSlices } from '../../../shared/host/clock';
+import { withToolDescription, deactivationNotice, optionsField } from '../../../shared/form/fieldOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import type { ItemResult } from '../../../shared/run/itemErrors';
-import { deactivationNotice, optionsField } from '../../../shared/run/commonFields';
 import { radarLocator } from '../../../shared/form/radarPicker';
-import { deactivateAll } from '../../radars/deactivateAll';
+import { deactivateAll } from '../../radars/submit';
 import type { DeactivatedRow } from '../../radars/radarRow';
 
 export type Output = DeactivatedRow;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ownCustomFields } from '../../../shared/api/names';
+import { ownCustomFields } from '../../../shared/api/radarFields';
 import type { Radar } from '../../../shared/api/types';
 import { isObject, pushTo } from '../../../shared/values/basics/values';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
@@ -8,7 +8,7 @@ import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/values/rules/radarFieldChecks';
 import type { ItemResult } from '../../../shared/run/itemErrors';
 import { defineOperation, mapItems, type ValidItem } from '../../../shared/run/operation';
-import { optionsField } from '../../../shared/run/commonFields';
+import { optionsField } from '../../../shared/form/fieldOptions';
 import { resultsOf, type BulkPlace, type BulkResult } from '../../radars/bulkResults';
 import { newRadar, type CreatedColumns, type RadarRow } from '../../radars/radarRow';
 

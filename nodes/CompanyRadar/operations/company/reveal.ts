@@ -1,4 +1,4 @@
-import { toMicros } from '../../../shared/client';
+import { toMicros } from '../../../shared/values/basics/values';
 import { counted, domainInWords } from '../../../shared/values/basics/inWords';
 import { checkUsd } from '../../../shared/values/rules/primitives';
 import { checkPublicIpAddress } from '../../../shared/values/rules/ipAddress';
@@ -6,8 +6,10 @@ import { mapItems, type CallResult, type ValidItem, defineOperation } from '../.
 import type { RunContext } from '../../../shared/run/runContext';
 import type { Limits } from '../../../shared/money/spendingLimits';
 import { Purchases } from '../../../shared/money/purchases';
-import { includeInputOption, minimumBalanceOption, optionsField } from '../../../shared/run/commonFields';
 import {
+	includeInputOption,
+	minimumBalanceOption,
+	optionsField,
 	allowDoubtfulOption,
 	monthlyBudgetOption,
 	notice,

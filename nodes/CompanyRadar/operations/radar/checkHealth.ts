@@ -1,14 +1,19 @@
-import { textField } from '../../../shared/form/fieldOptions';
+import { textField, optionsField } from '../../../shared/form/fieldOptions';
 import { counted } from '../../../shared/values/basics/inWords';
-import { TimeSlice } from '../../../shared/host/timeSlice';
+import { TimeSlice } from '../../../shared/host/clock';
 import { webhookBaseOf } from '../../../shared/host/host';
 import { wholeNumber } from '../../../shared/values/rules/primitives';
-import { checkWebUrls } from '../../../shared/values/rules/webhookUrl';
+import { checkWebUrls } from '../../../shared/values/rules/addresses';
 import { defineOperation } from '../../../shared/run/operation';
-import { optionsField } from '../../../shared/run/commonFields';
 import type { RunContext } from '../../../shared/run/runContext';
-import { Activity, readUpdates } from '../../radars/activity';
-import { HealthCheck, type HealthSettings, PROBLEMS, type ProblemOfRadar } from '../../radars/healthCheck';
+import {
+	Activity,
+	readUpdates,
+	HealthCheck,
+	type HealthSettings,
+	PROBLEMS,
+	type ProblemOfRadar,
+} from '../../radars/healthCheck';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 
 type OwnColumns = Omit<ProblemOfRadar, 'record' | 'other_radar_id'>;

@@ -4,8 +4,12 @@ import { mapItems, defineOperation } from '../../../shared/run/operation';
 import type { RunContext } from '../../../shared/run/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import type { Purchases } from '../../../shared/money/purchases';
-import { includeInputOption, optionsField } from '../../../shared/run/commonFields';
-import { allowDoubtfulOption, monthlyBudgetOption } from '../../../shared/form/fieldOptions';
+import {
+	includeInputOption,
+	optionsField,
+	allowDoubtfulOption,
+	monthlyBudgetOption,
+} from '../../../shared/form/fieldOptions';
 import { radarFormFields, radarOptions } from '../../../shared/form/radarForm';
 import {
 	createCostNotices,
@@ -13,13 +17,13 @@ import {
 	maximumRadarsOption,
 	readCreateSettings,
 	toolLimitNotice,
-} from '../../radars/createOptions';
-import { createRadars } from '../../radars/createRadars';
+	createRadars,
+} from '../../radars/createRadars';
 import { doubtsOf, entriesOf, readRadarsFrom } from '../../radars/definitions';
 import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import type { ExistingRadars } from '../../radars/existingRadars';
 import { createdRadar, existingRadar, type CreatedColumns, type RadarRow } from '../../radars/radarRow';
-import type { Entry } from '../../radars/requests';
+import type { Entry } from '../../radars/entries';
 
 /** Creates a radar, or finds the one of a try before whose outcome is unknown. @throws RadarApiError, or Refused by a limit */
 async function createOne(

@@ -1,8 +1,7 @@
 import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
 import { defineItemOperation } from '../../../shared/run/operation';
-import { deactivationNotice, optionsField } from '../../../shared/run/commonFields';
+import { deactivationNotice, optionsField, withToolDescription } from '../../../shared/form/fieldOptions';
 import { radarLocator } from '../../../shared/form/radarPicker';
-import { withToolDescription } from '../../../shared/form/fieldOptions';
 import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
 
 export type Output = DeactivatedRow;

@@ -1,8 +1,7 @@
 import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
 import { defineItemOperation } from '../../../shared/run/operation';
-import { optionsField } from '../../../shared/run/commonFields';
+import { optionsField, withToolDescription } from '../../../shared/form/fieldOptions';
 import { radarLocator } from '../../../shared/form/radarPicker';
-import { withToolDescription } from '../../../shared/form/fieldOptions';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 
 export type Output = RadarRow;

@@ -12,17 +12,19 @@ import { sameHost } from '../../../shared/values/basics/sameText';
 import { domainsFilter, readUpdateFilter } from '../../../shared/form/updateFilter';
 import { defineItemOperation } from '../../../shared/run/operation';
 import type { RunContext } from '../../../shared/run/runContext';
-import { optionsField, readLimit, returnAllFields } from '../../../shared/run/commonFields';
-import { radarIdsFields } from '../../../shared/form/radarPicker';
-import { radarRow, type RadarRow } from '../../radars/radarRow';
-import { chunk } from '../../../shared/values/basics/values';
-import type { ParameterReader } from '../../../shared/form/parameterReader';
 import {
+	optionsField,
+	readLimit,
+	returnAllFields,
 	filtersField,
 	onceForTools,
 	radarTypeField,
 	withListedValues,
 } from '../../../shared/form/fieldOptions';
+import { radarIdsFields } from '../../../shared/form/radarPicker';
+import { radarRow, type RadarRow } from '../../radars/radarRow';
+import { chunk } from '../../../shared/values/basics/values';
+import type { ParameterReader } from '../../../shared/form/parameterReader';
 import { timeIn } from '../../../shared/values/basics/time';
 
 export type Output = RadarRow;

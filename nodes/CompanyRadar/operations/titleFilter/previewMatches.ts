@@ -1,15 +1,14 @@
-import { LINE_BREAK } from '../../../shared/values/basics/plainText';
-import { inSlices } from '../../../shared/host/timeSlice';
+import { LINE_BREAK, counted, listed, NAMED } from '../../../shared/values/basics/inWords';
+import { inSlices } from '../../../shared/host/clock';
 import { textField, titleExpression } from '../../../shared/form/fieldOptions';
 import type { ParameterReader } from '../../../shared/form/parameterReader';
 import { canJudge, matchJobTitle, negatedInside } from '../../../shared/values/rules/jobTitles/match';
 import { checkTexts, isBlank } from '../../../shared/values/rules/primitives';
-import type { ValidationResult } from '../../../shared/values/rules/result';
+import type { ValidationResult } from '../../../shared/values/basics/refusal';
 import { defineOperation } from '../../../shared/run/operation';
 import type { ItemResult } from '../../../shared/run/itemErrors';
-import { counted, listed, NAMED } from '../../../shared/values/basics/inWords';
 import { parseJobTitles } from '../../../shared/values/rules/jobTitles/check';
-import type { ParsedJobTitles } from '../../../shared/values/rules/jobTitles/language';
+import type { ParsedJobTitles } from '../../../shared/values/rules/jobTitles/parser';
 
 /** Every column is always there, so that none is left from the input. */
 type Match = {

@@ -1,10 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { RawUpdate } from '../../../shared/api/types';
-import { alignRows } from '../../../shared/updates/alignRows';
-import { nameContacts } from '../../../shared/updates/nameContacts';
+import { alignRows, simplifyUpdate, nameContacts } from '../../../shared/updates/simplifyUpdate';
 import { LEVEL_NAMES } from '../../../shared/values/basics/levels';
-import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import { timeOf, FoundBetween, type TimeRange } from '../../../shared/updates/update';
 import {
 	judgeUpdate,
@@ -21,12 +19,10 @@ import { checkRadarIds, checkRadarTypes } from '../../../shared/values/rules/rad
 import { defineItemOperation } from '../../../shared/run/operation';
 import type { RunContext } from '../../../shared/run/runContext';
 import type { ParameterReader } from '../../../shared/form/parameterReader';
-import { optionsField, readLimit, returnAllFields } from '../../../shared/run/commonFields';
-import { radarIdsFields } from '../../../shared/form/radarPicker';
-import { checkTimestamp } from '../../../shared/values/rules/dates';
-import { invalid } from '../../../shared/values/rules/result';
-import { chunk } from '../../../shared/values/basics/values';
 import {
+	optionsField,
+	readLimit,
+	returnAllFields,
 	RADAR_TYPE_OPTIONS,
 	filtersField,
 	listValues,
@@ -34,6 +30,10 @@ import {
 	simplifyField,
 	withToolDescription,
 } from '../../../shared/form/fieldOptions';
+import { radarIdsFields } from '../../../shared/form/radarPicker';
+import { checkTimestamp } from '../../../shared/values/rules/dates';
+import { invalid } from '../../../shared/values/basics/refusal';
+import { chunk } from '../../../shared/values/basics/values';
 
 export interface Output extends SimplifiedUpdate {
 	/** With filters: those that the update says nothing about and passed. */

@@ -1,6 +1,6 @@
 import type { WebhookSchema } from '../../../shared/api/types';
 import { defineItemOperation } from '../../../shared/run/operation';
-import { optionsField } from '../../../shared/run/commonFields';
+import { optionsField } from '../../../shared/form/fieldOptions';
 
 export type Output = WebhookSchema;
 

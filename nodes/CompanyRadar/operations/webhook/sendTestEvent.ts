@@ -1,13 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { SAMPLE_NAMES } from '../../../shared/api/names';
+import { SAMPLE_NAMES } from '../../../shared/api/radarTypes';
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/values/rules/radarFieldChecks';
 import { notForModels } from '../../../shared/form/nodeParameters';
-import { checkWebhookUrl } from '../../../shared/values/rules/webhookUrl';
+import { checkWebhookUrl } from '../../../shared/values/rules/addresses';
 import { defineItemOperation } from '../../../shared/run/operation';
-import { optionsField } from '../../../shared/run/commonFields';
-import { radarTypeField, textField, withListedValues } from '../../../shared/form/fieldOptions';
+import { optionsField, radarTypeField, textField, withListedValues } from '../../../shared/form/fieldOptions';
 
 /** The sample of a finding, which is the default. */
 export interface Output {

@@ -1,7 +1,7 @@
 import type { FieldError, Radar } from '../../api/types';
 import { ENDPOINTS, type EndpointName } from '../../api/endpoints';
 import { isObject, nonEmptyText, type JsonBody } from '../../values/basics/values';
-import { oneLine, shortened } from '../../values/basics/plainText';
+import { oneLine, shortened } from '../../values/basics/inWords';
 
 export type FailureKind =
 	/** An error response in the service's own format (docs/contributing/api.md, Errors). */

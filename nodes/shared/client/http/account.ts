@@ -5,14 +5,9 @@ import { clock } from '../../host/clock';
 import { RadarApiError } from '../errors/radarApiError';
 import { RecentMap } from '../../host/recentMap';
 import { DAY_MS, timeIn } from '../../values/basics/time';
+import { toMicros, toUsd } from '../../values/basics/values';
 import { LIMITS } from '../../api/limits';
 import { RateLimiter } from '../rateLimit/rateLimiter';
-
-const MICROS = 1_000_000;
-
-export const toMicros = (usd: number): number => Math.round(usd * MICROS);
-
-export const toUsd = (micros: number): number => micros / MICROS;
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 

@@ -1,7 +1,6 @@
-import type { Refusal } from '../../values/basics/refusal';
+import { type Refusal, invalid, valid, type ValidationResult } from '../../values/basics/refusal';
 import { isLoopbackHost, parseUrl } from '../../values/basics/values';
 import { classifyValue, repeatedScheme } from '../../values/rules/primitives';
-import { invalid, valid, type ValidationResult } from '../../values/rules/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';
 

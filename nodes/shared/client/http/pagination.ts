@@ -1,9 +1,9 @@
+import type { EndpointName } from '../../api/endpoints';
 import { LIMITS } from '../../api/limits';
 import type { Radar, RadarQuery } from '../../api/types';
 import { nonEmptyText, type JsonBody } from '../../values/basics/values';
 import { clock } from '../../host/clock';
 import type { Connection } from './connection';
-import type { EndpointName } from '../../api/endpoints';
 import { apiFailure } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
 

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { takeTurn } from '../../host/timeSlice';
+import { takeTurn } from '../../host/clock';
 import type { RateLimitUpdate } from '../rateLimit/budget';
 import { asError, nonEmptyText, isObject, parseJson } from '../../values/basics/values';
 import { type EndpointName, ENDPOINTS, type ResponseBody, type Request } from '../../api/endpoints';

@@ -8,9 +8,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { withSignal } from '../../host/host';
-import { takeTurn, throttleStart } from '../../host/timeSlice';
-import { AbortGroup, clock } from '../../host/clock';
+import { CREDENTIAL, withSignal } from '../../host/host';
+import { takeTurn, throttleStart, AbortGroup, clock } from '../../host/clock';
 import { isBurst, apiFailure, withTexts } from '../errors/apiFailure';
 import {
 	parseResponse,
@@ -40,8 +39,6 @@ export function keyRedactor(apiKey: unknown): (text: string) => string {
 	const inJson = JSON.stringify(key).slice(1, -1);
 	return (text) => text.replaceAll(inJson, '***').replaceAll(key, '***');
 }
-
-export const CREDENTIAL = 'companyRadarApi';
 
 export type ServiceContext =
 	IExecuteFunctions | IPollFunctions | IHookFunctions | IWebhookFunctions | ILoadOptionsFunctions;

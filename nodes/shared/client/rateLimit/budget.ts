@@ -1,5 +1,5 @@
-import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../../api/endpoints';
+import { LIMITS } from '../../api/limits';
 import { MINUTE_MS, SECOND_MS } from '../../values/basics/time';
 
 const ROUNDING = 1e-9;

@@ -1,9 +1,9 @@
+import { endpointOf, type BudgetName, type Request } from '../../api/endpoints';
 import { LIMITS } from '../../api/limits';
 import { pushTo } from '../../values/basics/values';
-import { AbortGroup, clock } from '../../host/clock';
+import { AbortGroup, clock, MAX_IN_FLIGHT } from '../../host/clock';
 import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
 import { Budget, type RateLimitUpdate } from './budget';
-import { endpointOf, type BudgetName, type Request } from '../../api/endpoints';
 
 /** A queue in which keys take turns, however many entries each has. */
 export class KeyedQueue<T> {
@@ -45,9 +45,6 @@ export class KeyedQueue<T> {
 		for (const lane of this.lanes.values()) yield* lane;
 	}
 }
-
-/** The most requests of a budget in flight. If responses are slow, the rate limit alone would allow any number. */
-export const MAX_IN_FLIGHT = 512;
 
 /** Who asks, and how long it may wait. */
 export interface Turn {

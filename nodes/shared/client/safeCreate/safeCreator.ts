@@ -3,14 +3,13 @@ import { randomBytes } from 'crypto';
 import { CREATE_TAG_FIELD, CREATE_LOOKS_SECONDS } from '../../api/assumptions';
 import type { Radar, RadarDefinition, BulkAccepted, BulkCreateBody } from '../../api/types';
 import { withFingerprint } from '../../values/radars/sameRadar';
-import { clock, repeat } from '../../host/clock';
+import { clock, repeat, inSlices } from '../../host/clock';
 import type { LostCreate, ApiFailure, FoundRadar } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Connection } from '../http/connection';
 import { allRadars } from '../http/pagination';
 import { isStrange } from '../http/response';
 import { DAY_MS, isoOf } from '../../values/basics/time';
-import { inSlices } from '../../host/timeSlice';
 import {
 	isChargedAtOnce,
 	tagOf,

@@ -1,5 +1,5 @@
 import { parseUrl } from './values';
-import { normalizeText } from './plainText';
+import { normalizeText } from './inWords';
 
 /** The same for texts that look alike or that the service may normalize: blanks, composed and invisible characters. */
 export const sameText = (value: unknown): string =>

@@ -81,3 +81,10 @@ export const chunk = <T>(list: readonly T[], size: number): T[][] =>
 
 /** The words of a text list, as a set. */
 export const wordList = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const MICROS = 1_000_000;
+
+/** Micro-dollars, in which amounts are added up. */
+export const toMicros = (usd: number): number => Math.round(usd * MICROS);
+
+export const toUsd = (micros: number): number => micros / MICROS;

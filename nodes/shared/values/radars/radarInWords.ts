@@ -1,4 +1,5 @@
-import { fieldName, radarTypeName, radarTypeWithGroup } from '../../api/names';
+import { fieldName } from '../../api/radarFields';
+import { radarTypeName, radarTypeWithGroup } from '../../api/radarTypes';
 import type { Radar } from '../../api/types';
 import { domainInWords } from '../basics/inWords';
 import { isoOf, minuteInWords, timeIn } from '../basics/time';

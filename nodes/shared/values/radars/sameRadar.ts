@@ -1,13 +1,12 @@
 import { hash } from 'crypto';
 
 import { DEFINITION_FIELD, TYPES_IGNORING_KEYWORD, TYPES_WITH_HIDDEN_FIELDS } from '../../api/assumptions';
-import { ownCustomFields } from '../../api/names';
-import { FILTERS } from '../../api/radarFields';
+import { ownCustomFields, FILTERS } from '../../api/radarFields';
 import { TYPES_THAT_IGNORE_UPDATES_SINCE } from '../../api/radarTypes';
 import type { Radar, RadarDefinition } from '../../api/types';
 import { canonicalJson, pushTo } from '../basics/values';
 import { sameHost, sameId, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
-import { inSlices } from '../../host/timeSlice';
+import { inSlices } from '../../host/clock';
 import type { Difference } from './radarInWords';
 import { timeIn } from '../basics/time';
 

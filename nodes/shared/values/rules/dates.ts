@@ -1,8 +1,8 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 
-import { quoted } from '../basics/plainText';
+import { quoted } from '../basics/inWords';
 import { classifyValue, checkText, IS_EMPTY, shown } from './primitives';
-import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
 import { LIMITS } from '../../api/limits';
 
 /** An RFC 3339 timestamp with an explicit offset, and its instant in milliseconds since 1970. */

@@ -1,10 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-import { domainInWords } from '../basics/inWords';
+import { domainInWords, quoted, SEPARATOR } from '../basics/inWords';
 import { parseUrl } from '../basics/values';
-import { quoted, SEPARATOR } from '../basics/plainText';
 import { repeatedScheme, textCheck, type Refuse } from './primitives';
-import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
 import { lastLabelOf } from '../signs/domains';
 import { doubtAbout } from '../signs/find';
 

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../../api/limits';
 import { parseUrl } from '../basics/values';
 import { textCheck } from './primitives';
-import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
 
 /** A block of addresses that are not ordinary public ones. */
 interface AddressBlock {

@@ -1,9 +1,9 @@
 import { attempt } from '../basics/values';
-import { quoted } from '../basics/plainText';
+import { quoted } from '../basics/inWords';
 import { sameHost, sameProfile, sameWords } from '../basics/sameText';
 import { memoized } from '../../host/recentMap';
 import { isBlank, lettersOf, type ObjectEntries } from './primitives';
-import { invalid, valid, withNotes, type ValidationResult } from './result';
+import { invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
 
 /** The entries of an object: known keys by their own names, the others as written. */
 export interface ReadKeys {

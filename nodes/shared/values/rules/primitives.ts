@@ -8,8 +8,8 @@ import {
 	withNotes,
 	type Check,
 	type ValidationResult,
-} from './result';
-import { normalizeText, quoted, SEPARATOR, trimText } from '../basics/plainText';
+} from '../basics/refusal';
+import { normalizeText, quoted, SEPARATOR, trimText } from '../basics/inWords';
 import { doubtAbout, findSign } from '../signs/find';
 import { LEFTOVER, NO_VALUE_CELL } from '../signs/texts';
 

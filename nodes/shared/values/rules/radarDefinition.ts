@@ -5,8 +5,9 @@ import {
 	RADAR_FIELDS,
 	type BodyField,
 	type FieldKind,
+	FIELD_NAMES,
+	fieldName,
 } from '../../api/radarFields';
-import { FIELD_NAMES, fieldName, isRadarType, radarTypeName, radarTypeWithGroup } from '../../api/names';
 import {
 	RADAR_TYPE_FACTS,
 	RADAR_TYPES,
@@ -14,21 +15,24 @@ import {
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	typesWith,
 	WORKING_USES,
+	isRadarType,
+	radarTypeName,
+	radarTypeWithGroup,
 } from '../../api/radarTypes';
 import type { RadarDefinition } from '../../api/types';
 import { attempt } from '../basics/values';
-import { listed, LISTED } from '../basics/inWords';
+import { listed, LISTED, quoted, trimText } from '../basics/inWords';
 import {
 	checkCountries,
 	checkFilterNames,
 	checkFullName,
 	checkKeyword,
 	checkRadarType,
+	checkCustomFieldRows,
+	checkCustomFields,
 } from './radarFieldChecks';
-import { checkCustomFieldRows, checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext } from './domain';
-import { checkEmail } from './email';
-import { quoted, trimText } from '../basics/plainText';
+import { checkEmail, checkProfileUrl, checkWebhookUrl } from './addresses';
 import {
 	checkFlag,
 	checkObject,
@@ -44,7 +48,6 @@ import {
 } from './primitives';
 import { checkJobTitles, compileJobTitles } from './jobTitles/check';
 import { keyReader, nearNameFinder, readColumns, type ReadKeys } from './keys';
-import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
 import {
 	allOf,
@@ -56,8 +59,7 @@ import {
 	valid,
 	withNotes,
 	type ValidationResult,
-} from './result';
-import { checkWebhookUrl } from './webhookUrl';
+} from '../basics/refusal';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
 	/** Whether the values come from a form, where job titles may be lists, and custom fields are rows. */

@@ -1,13 +1,20 @@
 import { parse, type ParseError } from 'jsonc-parser';
 
-import { fieldNameWithKey } from '../../api/names';
+import { fieldNameWithKey } from '../../api/radarFields';
 import { attempt, parseJson } from '../basics/values';
-import { inSlices } from '../../host/timeSlice';
+import { inSlices } from '../../host/clock';
 import { classifyValue, shown, unresolvedIn } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
-import { allOf, inPart, invalid, valid, type ValidationResult } from './result';
-import { withSubject, type Refusal } from '../basics/refusal';
-import { trimText } from '../basics/plainText';
+import {
+	allOf,
+	inPart,
+	invalid,
+	valid,
+	type ValidationResult,
+	withSubject,
+	type Refusal,
+} from '../basics/refusal';
+import { trimText } from '../basics/inWords';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "example.com" }].';
 

@@ -1,4 +1,4 @@
-import { quoted, SEPARATOR, SMART_QUOTE } from '../basics/plainText';
+import { quoted, SEPARATOR, SMART_QUOTE } from '../basics/inWords';
 import { parseUrl, wordList } from '../basics/values';
 import { isPlaceholder } from './domains';
 import type { Sign } from './sign';

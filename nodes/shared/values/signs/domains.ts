@@ -1,6 +1,6 @@
 import SUFFIX_RULES from 'psl/data/rules.json';
 
-import { quoted } from '../basics/plainText';
+import { quoted } from '../basics/inWords';
 import PAGE_HOSTS from './pageHosts.json';
 import { wordList } from '../basics/values';
 import type { Sign } from './sign';

@@ -1,4 +1,4 @@
-import { quoted } from '../basics/plainText';
+import { quoted } from '../basics/inWords';
 import { CONTACT_SIGNS } from './contacts';
 import { DOMAIN_SIGNS } from './domains';
 import { SEARCH_SIGNS } from './searches';

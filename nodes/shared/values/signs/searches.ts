@@ -1,5 +1,5 @@
-import { TITLE_LISTS } from '../../api/names';
-import { SEPARATOR, SMART_QUOTE, SMART_QUOTES } from '../basics/plainText';
+import { TITLE_LISTS } from '../../api/radarFields';
+import { SEPARATOR, SMART_QUOTE, SMART_QUOTES } from '../basics/inWords';
 import { wordList } from '../basics/values';
 import type { Sign } from './sign';
 

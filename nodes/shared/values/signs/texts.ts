@@ -1,4 +1,4 @@
-import { quoted, shortened, SMART_QUOTES } from '../basics/plainText';
+import { quoted, shortened, SMART_QUOTES } from '../basics/inWords';
 import type { TextPlace, Sign } from './sign';
 
 const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Date(?:Time)?|N/A|N/D|<NA>|#N/[ABD]|#NV|#I/T|#Н/Д|#YOK|#PUUTTUU|#HIÁNYZIK|#[¡¿]?[\p{Lu}\d/]+[!?])`;

@@ -1,4 +1,4 @@
-import { TITLE_LISTS } from '../../api/names';
+import { TITLE_LISTS } from '../../api/radarFields';
 import { levelOf } from '../basics/levels';
 import type { Sign } from './sign';
 import { NO_VALUE_CELL } from './texts';

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../api/limits';
 import { memoized } from '../../../host/recentMap';
-import { listed, NAMED } from '../../basics/inWords';
-import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
+import { listed, NAMED, LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/inWords';
 import {
 	checkObject,
 	checkTextList,
@@ -12,15 +11,22 @@ import {
 	textCheck,
 	unresolvedIn,
 } from '../primitives';
-import type { Refusal } from '../../basics/refusal';
+import {
+	type Refusal,
+	allOf,
+	andThen,
+	invalid,
+	valid,
+	withNotes,
+	type Check,
+	type ValidationResult,
+} from '../../basics/refusal';
 import { canMatch } from './match';
-import { lengthOf, normalize, type ParsedJobTitles, type Term } from './language';
-import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
+import { lengthOf, normalize, type ParsedJobTitles, type Term, parseExpression } from './parser';
 import { SAME_TITLES } from '../../basics/levels';
 import { findSign, signInWords } from '../../signs/find';
 import type { Sign, TextPlace } from '../../signs/sign';
 import { titlesIn } from '../../signs/titles';
-import { parseExpression } from './parser';
 
 /** Where the titles come from, and whose they are. */
 interface TitleContext {

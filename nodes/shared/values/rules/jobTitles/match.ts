@@ -1,5 +1,5 @@
 import { sameTitle } from '../../basics/sameText';
-import { normalize, type Expression, type ParsedJobTitles, type Term } from './language';
+import { normalize, type Expression, type ParsedJobTitles, type Term } from './parser';
 import { NAMED } from '../../basics/inWords';
 
 interface TitleMatch {

@@ -1,9 +1,11 @@
-import { inSlices, takeTurn } from '../../shared/host/timeSlice';
+import { inSlices, takeTurn } from '../../shared/host/clock';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarDefinition } from '../../shared/api/types';
 import type { Refusal } from '../../shared/values/basics/refusal';
 import { withFingerprint } from '../../shared/values/radars/sameRadar';
 import type { RunContext } from '../../shared/run/runContext';
+import { counted, listed } from '../../shared/values/basics/inWords';
+import { targetName } from '../../shared/values/radars/radarInWords';
 
 /** A radar to create, and the input item that asked for it. */
 export interface Entry {
@@ -82,3 +84,28 @@ export async function planRequests<E extends Entry>(
 /** How many radars the requests may create. Those sent by a first try aren't counted again. */
 export const radarsToSend = (requests: PlannedRequest[], { paid }: RunContext): number =>
 	requests.filter(({ key }) => !paid.knows(key)).reduce((sum, { entries }) => sum + entries.length, 0);
+
+const typedName = (type: string, domain = ''): string => `${type} ${domain}`;
+
+/** The domains above a domain: of careers.acme.example, acme.example. */
+const above = (domain = ''): string[] => {
+	const labels = domain.split('.');
+	return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
+};
+
+/** Names new radars of subdomains whose company has a radar in the same list: each is charged. */
+export async function noteSubdomains(added: Entry[], all: Entry[], { summary }: RunContext): Promise<void> {
+	const known = new Set<string>();
+	for await (const { definition } of inSlices(all))
+		known.add(typedName(definition.radar_type, definition.domain));
+	const rows: Entry[] = [];
+	for await (const entry of inSlices(added)) {
+		const { radar_type: type, domain } = entry.definition;
+		if (above(domain).some((parent) => known.has(typedName(type, parent)))) rows.push(entry);
+	}
+	if (rows.length === 0) return;
+	const names = rows.map(({ item, definition }) => `item ${item} (${targetName(definition)})`);
+	summary.note(
+		`${counted(rows.length, 'new radar is of a subdomain', 'new radars are of subdomains')} of a company that the list also has: ${listed(names)}. Each radar is charged.`,
+	);
+}
