@@ -131,20 +131,6 @@ test('no action is too long for the name of a tool', () => {
 
 const WITHOUT_DESCRIPTION = new Set(['notice', 'hidden', 'fixedCollection']);
 
-/** A model knows a field that it fills in by its description alone. */
-test('every field that a model can fill in has a description', () => {
-	const fields = fieldsIn(DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']?.properties ?? []);
-	const silent = fields.filter(
-		({ type, noDataExpression, description, placeholder }) =>
-			!WITHOUT_DESCRIPTION.has(type) &&
-			!noDataExpression &&
-			!description &&
-			!(type === 'collection' && placeholder),
-	);
-	expect(fields.length).toBeGreaterThan(100);
-	expect(silent.map(({ name }) => name)).toEqual([]);
-});
-
 /** Of fields of the same name, the form of a tool shows the one for models. */
 const fieldsForModels = fieldsIn(
 	DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']?.properties ?? [],

@@ -1,8 +1,7 @@
 import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client/radarClient';
 import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
 import type { LostFailure } from '../../../nodes/shared/client/safeCreate/safeCreator';
-import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD } from '../../../nodes/shared/api/assumptions';
-import { loopback } from '../../../tools/shared/loopback';
+import { CREATE_LOOKS_SECONDS } from '../../../nodes/shared/api/assumptions';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { FASTER, fasterWaits } from './time';
@@ -27,11 +26,6 @@ let definition = { radar_type: 'company_mentions', domain: '' };
 
 /** Each test has a company of its own: what it leaves open is no concern of the others. */
 beforeEach(() => (definition = { ...definition, domain: `company${serial++}.example.org` }));
-
-async function createdElsewhere(): Promise<void> {
-	const { baseUrl, apiKey } = sandbox.running;
-	await loopback.post(`${baseUrl}/v1/radars`, definition, { headers: { 'x-api-key': apiKey } });
-}
 
 const CREATE = { method: 'POST', path: '/v1/radars' };
 const LIST = { method: 'GET', path: '/v1/radars' };
@@ -216,16 +210,6 @@ describe('an answer that is not in the format of the service', () => {
 });
 
 describe('whose radar it is', () => {
-	test('a radar of another definition is not taken for it', async () => {
-		const one = await service();
-		sandbox.control.addFaults({ ...CREATE, kind: 'cut', nth: 3 });
-		await one.createRadar({ ...definition, domain: 'w3.org' });
-		await one.createRadar({ ...definition, radar_type: 'company_reviews' });
-		const radar = await one.createRadar(definition);
-		expect(radar).toMatchObject(definition);
-		expect(radars()).toHaveLength(3);
-	});
-
 	test('a create that was refused leaves nothing open: the next one for the same target is its own', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'status', status: 400 });
 		const refused = await errorOf((await service()).createRadar(definition));
@@ -233,20 +217,6 @@ describe('whose radar it is', () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
 		expect(await (await service()).createRadar(definition)).toEqual(radars()[0]);
 		expect(creates()).toBe(2);
-	});
-
-	test('with many of the same target, also where the account takes duplicates', async () => {
-		sandbox.control.change({ account: { duplicatesEnabled: true } });
-		await createdElsewhere();
-		await createdElsewhere();
-		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
-		const radar = await (await service()).createRadar({ ...definition, custom_fields: { crm_id: '7' } });
-		expect(radar.custom_fields).toMatchObject({
-			crm_id: '7',
-			[CREATE_TAG_FIELD]: expect.stringMatching(/^.{12}$/),
-		});
-		expect(radars()).toHaveLength(3);
-		expect(creates()).toBe(3);
 	});
 
 	test('of a create that the service committed after the last look: both radars are named', async () => {

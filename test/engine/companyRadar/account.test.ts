@@ -76,12 +76,6 @@ test('takes the previous month, in UTC', async () => {
 	expect(service.control.log()[0]?.query).toEqual({ month });
 });
 
-test('refuses what is no month without a request', async () => {
-	const result = await service.run({ ...parameters, month: '2026-13' });
-	expect(result.error?.message).toContain("'Month'");
-	expect(service.requests()).toEqual([]);
-});
-
 test('warns of a low balance', async () => {
 	service.control.balance(4.5);
 	const result = await service.run(parameters);

@@ -63,8 +63,6 @@ test('The radar type may differ by item', async () => {
 
 describe('A choice by expression that is none is refused, named by its field', () => {
 	test.each<[string, IDataObject]>([
-		['Radar Type', { resource: 'radar', operation: 'getMany', filters: { radarType: '={{ "hires" }}' } }],
-		['Status', { resource: 'radar', operation: 'getMany', filters: { radarStatus: '={{ "paused" }}' } }],
 		['Limit', { resource: 'radar', operation: 'getMany', limit: '={{ "many" }}' }],
 		['Limit', { resource: 'update', operation: 'getMany', limit: '={{ 0 }}' }],
 		['Return All', { resource: 'update', operation: 'getMany', returnAll: '={{ "maybe" }}' }],
@@ -72,8 +70,6 @@ describe('A choice by expression that is none is refused, named by its field', (
 			'Radar Types',
 			{ resource: 'update', operation: 'getMany', filters: { radarTypes: '={{ ["hires"] }}' } },
 		],
-		['Radar Type', { resource: 'webhook', operation: 'sendTestEvent', radarType: '={{ "" }}' }],
-		['Update Type', { resource: 'webhook', operation: 'sendTestEvent', updateType: '={{ "bulk" }}' }],
 		[
 			'Retry Timeout (Seconds)',
 			{ resource: 'account', operation: 'getSummary', options: { longestWait: '={{ "long" }}' } },

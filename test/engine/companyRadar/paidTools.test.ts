@@ -1,6 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { agentCalls } from '../support/agentCalls';
 import {
 	CREATE_EACH as create,
 	CREATE_IN_BULK as bulk,
@@ -64,12 +62,4 @@ test.each([create, bulk])('a dry run of an agent needs no limit', async (paramet
 	const { error } = await service.run({ ...parameters, dryRun: true }, [item], tool);
 	expect(error).toBeUndefined();
 	expect(service.control.charges()).toEqual([]);
-});
-
-test('the limit counts all calls of an execution', async () => {
-	const domains = ['a', 'b', 'c', 'd'].map((name) => ({ domain: `${name}.example.org` }));
-	const calls = agentCalls(service.credential, withOptions(create, { maximumRadars: 2 }), domains);
-	const results = await Promise.allSettled(calls.map(async (call) => await call()));
-	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-	expect(service.control.charges()).toHaveLength(2);
 });

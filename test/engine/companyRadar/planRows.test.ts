@@ -92,13 +92,6 @@ describe('The rows of a plan', () => {
 		expect(created).toMatchObject({ radar_status: 'active', radar_id: expect.any(String) });
 	});
 
-	test('of the next list, given to Apply Plan Rows, are not inverted', async () => {
-		const rows = await planFor(FOUR, ['cedar', 'dune']);
-		const result = await applyRows(rows.filter(({ change }) => change !== 'keep'));
-		expect(changes(result).sort()).toEqual(['deactivated alder', 'deactivated birch']);
-		expect(active()).toEqual(['cedar', 'dune']);
-	});
-
 	test('that were taken out are not applied', async () => {
 		const rows = await planFor(FOUR, ['alder', 'elm', 'fir']);
 		const without = rows.filter(
@@ -172,14 +165,6 @@ describe('The rows of a plan', () => {
 });
 
 describe('The account has changed since the plan', () => {
-	test('two days later, rows still do what they say', async () => {
-		const rows = await planFor(['alder', 'birch'], ['birch', 'elm']);
-		service.control.clock({ advance: 2 * 24 * 3600 });
-		await applyRows(asText(rows));
-		expect(active()).toEqual(['birch', 'elm']);
-		expect(charges()).toBe(3);
-	});
-
 	test('what exists meanwhile is kept, and what is gone is kept with its reason', async () => {
 		const rows = await planFor(['alder', 'birch'], ['birch', 'elm']);
 		await service.run(apply, domains('birch', 'elm', 'fir'));

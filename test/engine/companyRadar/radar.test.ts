@@ -89,17 +89,6 @@ describe('Create', () => {
 		},
 	);
 
-	test.each<[string, IDataObject, object]>([
-		['email address', { email: 'Ada@w3.org' }, { email: 'Ada@w3.org' }],
-		['name', { fullName: 'Ada Lovelace' }, { full_name: 'Ada Lovelace' }],
-	])('knows a contact by %s and domain', async (_, fields, sent) => {
-		const contact = { radarType: 'contact_job_changes', domain: 'w3.org' };
-		await service.run({ resource: 'radar', operation: 'create', ...contact, ...fields });
-		expect(service.bodies('/v1/radars')).toEqual([
-			{ radar_type: 'contact_job_changes', domain: 'w3.org', ...sent },
-		]);
-	});
-
 	test('builds the title expression from titles, one per line or in a list, and leaves out what they override', async () => {
 		await service.run(
 			{
@@ -198,19 +187,6 @@ describe('Create', () => {
 		]);
 	});
 
-	test.each<[string, IDataObject]>([
-		['company_mentions', { departments: ['Sales'] }],
-		['company_reviews', { seniorities: ['Director'] }],
-		['company_social_posts', { job_titles: 'sales' }],
-		['company_social_engagements', { departments: ['Sales'] }],
-	])('sends filters on %s, and says that they may be ignored', async (radarType, filters) => {
-		const { job_titles: jobTitles, ...lists } = filters;
-		const titles = jobTitles ? { filterBy: 'expression', jobTitles } : { filterBy: 'role' };
-		const result = await service.run({ ...create, radarType, ...titles, ...lists }, radarsOf('w3.org'));
-		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: radarType, domain: 'w3.org', ...filters }]);
-		expect(result.hints('Company Radar').join()).toContain('The service may ignore this field on');
-	});
-
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
 		const result = await service.run(
 			{
@@ -305,20 +281,6 @@ describe('Create', () => {
 			expect.objectContaining({ domain: 'ietf.org', already_existed: false }),
 		]);
 		expect(service.control.charges()).toHaveLength(2);
-	});
-
-	test('an existing radar that is inactive is told, by Create and in bulk', async () => {
-		await service.run(create, radarsOf('w3.org'));
-		const radarId = service.control.radars()[0]?.radar_id;
-		await service.run({ resource: 'radar', operation: 'deactivate', radarId }, [{}]);
-		const again = { ...create, options: { ifRadarExists: 'returnExisting' } };
-		for (const resource of ['radar', 'bulkRequest']) {
-			const result = await service.run({ ...again, resource }, radarsOf('w3.org'));
-			expect(result.json('Company Radar')).toEqual([
-				expect.objectContaining({ already_existed: true, radar_status: 'inactive' }),
-			]);
-			expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining('are inactive'));
-		}
 	});
 
 	test('a dry run finds repeats and the balance, and writes nothing', async () => {

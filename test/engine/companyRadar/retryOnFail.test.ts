@@ -40,13 +40,6 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			expect([sent(BULK.path), charges()]).toEqual([1, 3]);
 		});
 
-		test('never sends a lost bulk request again whose radars are not there', async () => {
-			service.control.addFaults({ ...BULK, kind: 'cut', count: 3 });
-			const result = await service.run(bulk, domains(3), { node });
-			expect([sent(BULK.path), charges()]).toEqual([1, 0]);
-			expect(saidBy(result)).toMatch(/The bulk request may or may not have been accepted/);
-		});
-
 		test('looks for a radar whose outcome was unknown before it creates it again', async () => {
 			service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' }, { ...LIST, count: 9 });
 			const result = await service.run(create, domains(1), { node });
@@ -64,13 +57,6 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			service.control.balance(0);
 			await service.run(bulk, domains(3), { node });
 			expect([sent(BULK.path), charges()]).toEqual([3, 0]);
-		});
-
-		test('leaves a lookup with an unknown outcome unknown', async () => {
-			service.control.addFaults({ ...REVEAL, kind: 'cut', effect: 'done' });
-			const result = await service.run(reveal, [{ ip: '8.8.8.12' }], { node });
-			expect([sent(REVEAL.path), charges()]).toEqual([1, 1]);
-			expect(saidBy(result)).toMatch(/The lookup may or may not have been charged/);
 		});
 
 		test('creates only the radar that was refused', async () => {

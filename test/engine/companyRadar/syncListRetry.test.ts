@@ -104,19 +104,6 @@ test('a retry replaces changed radars that the first try could not deactivate, a
 	expect(service.control.radars()).toHaveLength(4);
 });
 
-test('a retry plans anew, so it keeps what the first try created', async () => {
-	await service.run(apply, companies(2));
-	service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
-	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const result = await service.run(apply, companies(2, 1), { node });
-	expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
-		['deactivated', 'company0.example.org'],
-		['keep', 'company1.example.org'],
-		['keep', 'company2.example.org'],
-	]);
-	expect(charges()).toBe(3);
-});
-
 describe('While none of the radars of a lost create has appeared', () => {
 	const STILL = 'Radars of an earlier try are still being created';
 

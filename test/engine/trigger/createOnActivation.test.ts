@@ -60,18 +60,10 @@ describe('Job titles of a row', () => {
 		]);
 	});
 
-	it.each<[string, IDataObject, string]>([
-		['no title', { filterBy: 'build' }, 'Any of These'],
-		[
-			'an expression without a value',
-			{ filterBy: 'build', titlesAnyOf: '={{ $vars.titles }}' },
-			'Any of These',
-		],
-		['no expression', titled(''), 'Job Titles'],
-		['a quote in a title', { filterBy: 'build', titlesNoneOf: '19" rack' }, 'None of These'],
-	])('are refused where there is %s', async (_, titles, field) => {
+	it('are refused where the box has a wrong one, by its name', async () => {
+		const titles = { filterBy: 'build', titlesNoneOf: '19" rack' };
 		const error = await failure((await test.listening(creating(hires(titles)))).activate());
-		expect(`${error.message}\n${error.description}`).toContain(`Radar 1, ${field}`);
+		expect(error.message).toContain('Radar 1, None of These');
 		expect(creates()).toBe(0);
 	});
 });

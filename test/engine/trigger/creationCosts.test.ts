@@ -21,14 +21,6 @@ const ACCOUNT = { kind: 'status', status: 403, method: 'GET', path: '/v1/account
 
 const radars = () => test.control.radars().length;
 
-it.each([400, 500])('a %d of a gateway shows what came', async (status) => {
-	const host = await test.listening(creating());
-	const body = { message: 'No route to this team' };
-	test.control.addFaults({ kind: 'status', status, body, method: 'GET', path: '*', count: 99 });
-	const { message, description } = await failure(host.activate());
-	expect(`${message} ${description}`).toContain('No route to this team');
-});
-
 describe('Monthly Budget', () => {
 	it('creates no more radars once it is reached, and says why and until when', async () => {
 		const host = await test.listening(creating({ monthlyBudget: 1 }));

@@ -92,22 +92,3 @@ describe('A notice', () => {
 		expect(formOf(parameters).values).not.toHaveProperty('radars');
 	});
 });
-
-describe('A filter that was added and left blank', () => {
-	it.each(['polling', 'webhook', 'webhookWithCatchUp'])(
-		'is refused before anything is called: %s',
-		async (delivery) => {
-			const host = await test.listening({ delivery, filters: { radarIds: [] } });
-			const error = await host.activate().catch((reason: unknown) => reason as Error);
-			expect(error?.message).toContain("'Radar Names or IDs' is empty. Enter a value, or remove the field.");
-			expect(test.service.requests()).toEqual([]);
-		},
-	);
-
-	it('is explained when the step is executed', async () => {
-		const host = test.host({ filters: { radarIds: [] } });
-		expect(await host.listenForTest()).toBe(false);
-		const { error } = await host.executeStep();
-		expect(error?.message).toBe("'Radar Names or IDs' is empty");
-	});
-});

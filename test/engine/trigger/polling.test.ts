@@ -153,34 +153,6 @@ describe('polling', () => {
 		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 
-	it.each([2, 48])('loses nothing where the clock of the service is %d hours ahead', async (hours) => {
-		const host = polling();
-		await host.activate();
-		test.control.clock({ advance: hours * 3600 });
-		const ids: string[] = [];
-		for (let minute = 0; minute < 30; minute++) {
-			ids.push(...test.find(1));
-			await host.poll();
-			pass(host, 60);
-		}
-		expect(outputIds(host)).toEqual([...ids].sort());
-	});
-
-	it.each([10, 30])('delivers nothing old after one response that is %d hours behind', async (hours) => {
-		for (let count = 0; count < 200; count++) test.find(1, undefined, at(now() - count * 7 * MINUTE));
-		const host = polling();
-		await host.activate();
-		pass(host, 60);
-		answered(-60 * hours);
-		await host.poll();
-		const ids = test.find(2);
-		for (let left = 3; left > 0; left--) {
-			pass(host, 60);
-			await host.poll();
-		}
-		expect(outputIds(host)).toEqual([...ids].sort());
-	});
-
 	it.each([-20, 20, 48])(
 		"delivers nothing from before publishing after a restart with n8n's clock set by %d hours",
 		async (hours) => {
@@ -275,18 +247,6 @@ describe('polling', () => {
 		test.control.addFaults({ kind: 'status', status: 200, path: '/v1/updates', body });
 		await host.poll();
 		expect(host.outputs()).toEqual(updates.map((update) => expect.objectContaining({ data: update.data })));
-	});
-
-	it('keeps its place when the filters change', async () => {
-		const host = polling({ events: ['industry_mentions'] });
-		await host.activate();
-		test.find(2);
-		await pollOut(host);
-		host.options.parameters = { delivery: 'polling' };
-		await host.activate('update');
-		const ids = test.find(1);
-		await pollOut(host);
-		expect(outputIds(host)).toEqual(ids);
 	});
 
 	it('keeps nothing of a workflow that is unpublished in memory', async () => {
@@ -484,24 +444,6 @@ describe('queue mode', () => {
 		for (let polls = 0; polls < 4; polls++) await host.poll();
 		expect(outputIds(host)).toEqual([...ids].sort());
 		expect(host.executions).toHaveLength(1);
-	});
-});
-
-describe('a burst', () => {
-	it('costs one request a poll, once nothing is newer than 15 minutes', async () => {
-		test.control.change({ updates: { pageSize: 50 } });
-		const host = polling();
-		await host.activate();
-		const ids = test.find(1000);
-		// On a busy machine, a response may take longer than the updates are old.
-		pass(host, 60);
-		await host.poll();
-		pass(host, 16 * 60);
-		await host.poll();
-		test.control.clearLog();
-		expect(await host.poll()).toBeNull();
-		expect(pages()).toBe(1);
-		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 });
 
