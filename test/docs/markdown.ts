@@ -22,7 +22,6 @@ export const PAGES = [
 	'examples/README.md',
 	'examples/docker/README.md',
 	'sandbox/README.md',
-	'test/engine/faults/fault-table.md',
 ];
 
 export const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');

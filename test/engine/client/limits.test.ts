@@ -1,14 +1,21 @@
 import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client/radarClient';
 import { startSandbox, type DeepPartial, type Sandbox, type Settings } from '../../../sandbox';
+import { clock } from '../../../nodes/shared/host/clock';
 import { until } from '../../../tools/shared/until';
+import { FAST, fastTime, inStep, normalTime } from '../faults/fastTime';
 import { serviceFor, type ContextOptions } from './service';
 
-/** The transport keeps what it knows of a key for the whole process, so each test has a sandbox of its own. */
+beforeAll(fastTime);
+afterAll(normalTime);
+
 let running: Sandbox;
-const start = async (settings: DeepPartial<Settings>) => {
-	running = await startSandbox({ settings });
-};
-afterEach(async () => await running.stop());
+
+/** The transport keeps what it knows of a key for the whole process, so each test has a sandbox of its own, whose time passes by ticks. */
+const limited = (name: string, settings: DeepPartial<Settings>, work: () => Promise<void>) =>
+	test(name, async () => {
+		running = await startSandbox({ timer: FAST.timer, settings });
+		await inStep(running.control, work).finally(async () => await running.stop());
+	});
 
 type More = Partial<ContextOptions> & { requestsPerSecond?: number };
 
@@ -31,126 +38,150 @@ const create = (count: number, one: RadarClient, prefix = 'company') =>
 const refused = () => running.control.log().filter(({ status }) => status === 429).length;
 
 const secondsOf = async (run: () => Promise<unknown>) => {
-	const started = performance.now();
+	const started = clock.now();
 	await run();
-	return (performance.now() - started) / 1000;
+	return (clock.now() - started) / 1000;
 };
 
 const WIDE = { perMinute: 6000, perSecond: 1000 };
 
-test('a small budget is used to the full', async () => {
-	await start({ limits: { write: { perMinute: 120, perSecond: 60 } } });
-	const one = await service({ requestsPerSecond: 50 });
-	await one.call('getAccount', {});
-	// How fast it is used is shown by simulation: a busy machine sends unevenly, and a refusal may hold requests back for half a minute.
-	const seconds = await secondsOf(async () => await Promise.all(create(126, one)));
-	expect(seconds).toBeGreaterThan(1.5);
-	expect(running.control.radars()).toHaveLength(126);
-});
+limited(
+	'a small budget is used to the full',
+	{ limits: { write: { perMinute: 120, perSecond: 60 } } },
+	async () => {
+		const one = await service({ requestsPerSecond: 50 });
+		await one.call('getAccount', {});
+		// How fast it is used is shown by simulation: a busy machine sends unevenly, and a refusal may hold requests back for half a minute.
+		const seconds = await secondsOf(async () => await Promise.all(create(126, one)));
+		expect(seconds).toBeGreaterThan(1.5);
+		expect(running.control.radars()).toHaveLength(126);
+	},
+);
 
-test('a limit that is lower than the usual one is learned from the first answers', async () => {
-	await start({ limits: { write: { perMinute: 30, perSecond: 1000 } } });
-	const one = await service({ requestsPerSecond: 10 });
-	await Promise.all(create(32, one));
-	expect(refused()).toBeLessThanOrEqual(3);
-});
+limited(
+	'a limit that is lower than the usual one is learned from the first answers',
+	{ limits: { write: { perMinute: 30, perSecond: 1000 } } },
+	async () => {
+		const one = await service({ requestsPerSecond: 10 });
+		await Promise.all(create(32, one));
+		expect(refused()).toBeLessThanOrEqual(3);
+	},
+);
 
-test('the higher limit of a plan is used', async () => {
-	await start({ limits: { write: WIDE } });
+limited('the higher limit of a plan is used', { limits: { write: WIDE } }, async () => {
 	const one = await service();
-	const seconds = await secondsOf(async () => await Promise.all(create(300, one)));
-	// At the usual limit, it would take two minutes.
-	expect(seconds).toBeLessThan(100);
+	const sleep = jest.spyOn(clock, 'sleep');
+	await Promise.all(create(300, one));
+	// At the usual limit, the last one would wait for two minutes.
+	expect(Math.max(0, ...sleep.mock.calls.map(([milliseconds]) => milliseconds))).toBeLessThan(30_000);
+	sleep.mockRestore();
 	expect(refused()).toBe(0);
 });
 
-test('the requests per second of the credential are kept', async () => {
-	await start({});
+limited('the requests per second of the credential are kept', {}, async () => {
 	const one = await service({ requestsPerSecond: 10 });
 	const seconds = await secondsOf(async () => await Promise.all(create(25, one)));
 	expect(seconds).toBeGreaterThan(1.4);
 });
 
-test('a 429 holds back every waiting request of its budget for as long as it says, and no other budget', async () => {
-	await start({ limits: { write: WIDE, read: WIDE } });
-	running.control.addFaults({
-		kind: 'status',
-		status: 429,
-		method: 'POST',
-		headers: { 'retry-after': '2' },
-	});
-	const one = await service();
-	const [first] = create(1, one, 'first');
-	while (refused() === 0) await new Promise(setImmediate);
-	const seconds = await secondsOf(async () => {
-		const later = create(10, one, 'later');
-		await one.call('getAccount', {});
-		await Promise.all([first, ...later]);
-	});
-	const log = running.control.log();
-	const sentAgain = log.findLastIndex(({ requestBody }) => requestBody.includes('first'));
-	expect(log.slice(0, sentAgain).map(({ path }) => path)).toContain('/v1/account');
-	expect(seconds).toBeGreaterThan(1.5);
-	expect(refused()).toBe(1);
-	expect(running.control.radars()).toHaveLength(11);
-});
+limited(
+	'a 429 holds back every waiting request of its budget for as long as it says, and no other budget',
+	{ limits: { write: WIDE, read: WIDE } },
+	async () => {
+		running.control.addFaults({
+			kind: 'status',
+			status: 429,
+			method: 'POST',
+			headers: { 'retry-after': '2' },
+		});
+		const one = await service();
+		const [first] = create(1, one, 'first');
+		while (refused() === 0) await new Promise(setImmediate);
+		const seconds = await secondsOf(async () => {
+			const later = create(10, one, 'later');
+			await one.call('getAccount', {});
+			await Promise.all([first, ...later]);
+		});
+		const log = running.control.log();
+		const sentAgain = log.findLastIndex(({ requestBody }) => requestBody.includes('first'));
+		expect(log.slice(0, sentAgain).map(({ path }) => path)).toContain('/v1/account');
+		expect(seconds).toBeGreaterThan(1.5);
+		expect(refused()).toBe(1);
+		expect(running.control.radars()).toHaveLength(11);
+	},
+);
 
-test('a refused burst is sent again after a second', async () => {
-	await start({ limits: { write: { perMinute: 600, perSecond: 3 } } });
-	const one = await service({ requestsPerSecond: 10 });
-	await Promise.all(create(8, one));
-	expect(running.control.radars()).toHaveLength(8);
-	expect(refused()).toBeGreaterThan(0);
-});
+limited(
+	'a refused burst is sent again after a second',
+	{ limits: { write: { perMinute: 600, perSecond: 3 } } },
+	async () => {
+		const one = await service({ requestsPerSecond: 10 });
+		await Promise.all(create(8, one));
+		expect(running.control.radars()).toHaveLength(8);
+		expect(refused()).toBeGreaterThan(0);
+	},
+);
 
-test('executions take turns, whatever the number of their items', async () => {
-	await start({ limits: { write: { perMinute: 60, perSecond: 1000 } } });
-	const stop = new AbortController();
-	const many = await service({ executionId: '1', stop: stop.signal });
-	const few = await service({ executionId: '2', stop: stop.signal });
-	await Promise.all(create(58, many, 'drain'));
-	running.control.clearLog();
-	const all = Promise.allSettled([...create(30, many, 'many'), ...create(3, few, 'few')]);
-	const order = () => running.control.log().map(({ requestBody }) => /many|few/.exec(requestBody)?.[0]);
-	const isFew = (prefix: string | undefined) => prefix === 'few';
-	await until('the three are sent', () => order().filter(isFew).length === 3, { everyMs: 50 });
-	const turns = order().slice(order().indexOf('few'), order().lastIndexOf('few') + 1);
-	expect(turns).toEqual(['few', 'many', 'few', 'many', 'few']);
-	stop.abort();
-	await all;
-});
+limited(
+	'executions take turns, whatever the number of their items',
+	{ limits: { write: { perMinute: 60, perSecond: 1000 } } },
+	async () => {
+		const stop = new AbortController();
+		const many = await service({ executionId: '1', stop: stop.signal });
+		const few = await service({ executionId: '2', stop: stop.signal });
+		await Promise.all(create(58, many, 'drain'));
+		running.control.clearLog();
+		const all = Promise.allSettled([...create(30, many, 'many'), ...create(3, few, 'few')]);
+		const order = () => running.control.log().map(({ requestBody }) => /many|few/.exec(requestBody)?.[0]);
+		const isFew = (prefix: string | undefined) => prefix === 'few';
+		await until('the three are sent', () => order().filter(isFew).length === 3, { everyMs: 50 });
+		const turns = order().slice(order().indexOf('few'), order().lastIndexOf('few') + 1);
+		expect(turns).toEqual(['few', 'many', 'few', 'many', 'few']);
+		stop.abort();
+		await all;
+	},
+);
 
-test('two services of one process share what is known of a key', async () => {
-	await start({ limits: { write: { perMinute: 20, perSecond: 1000 } } });
-	const more = { requestsPerSecond: 10 };
-	await Promise.all(create(18, await service({ executionId: '1', ...more })));
-	await Promise.all(create(3, await service({ executionId: '2', ...more }), 'other'));
-	expect(refused()).toBe(0);
-});
+limited(
+	'two services of one process share what is known of a key',
+	{ limits: { write: { perMinute: 20, perSecond: 1000 } } },
+	async () => {
+		const more = { requestsPerSecond: 10 };
+		await Promise.all(create(18, await service({ executionId: '1', ...more })));
+		await Promise.all(create(3, await service({ executionId: '2', ...more }), 'other'));
+		expect(refused()).toBe(0);
+	},
+);
 
 describe('someone who waits for the answer', () => {
-	test('is told at once when there is no room within 10 seconds', async () => {
-		await start({ limits: { write: { perMinute: 1, perSecond: 1000 } } });
-		const one = await service({}, { longestWaitSeconds: undefined });
-		await Promise.all(create(1, one));
-		const seconds = await secondsOf(
-			async () =>
-				await Promise.all(
-					create(2, one, 'more').map(
-						async (call) =>
-							await expect(call).rejects.toMatchObject({
-								failure: { kind: 'waitedTooLong', outcome: 'notDone', retryAfterSeconds: expect.any(Number) },
-								message: 'Timed out waiting for the API rate limit',
-							}),
+	limited(
+		'is told at once when there is no room within 10 seconds',
+		{ limits: { write: { perMinute: 1, perSecond: 1000 } } },
+		async () => {
+			const one = await service({}, { longestWaitSeconds: undefined });
+			await Promise.all(create(1, one));
+			const seconds = await secondsOf(
+				async () =>
+					await Promise.all(
+						create(2, one, 'more').map(
+							async (call) =>
+								await expect(call).rejects.toMatchObject({
+									failure: {
+										kind: 'waitedTooLong',
+										outcome: 'notDone',
+										retryAfterSeconds: expect.any(Number),
+									},
+									message: 'Timed out waiting for the API rate limit',
+								}),
+						),
 					),
-				),
-		);
-		// There is room in a minute.
-		expect(seconds).toBeLessThan(50);
-	});
+			);
+			// There is room in a minute.
+			expect(seconds).toBeLessThan(50);
+		},
+	);
 
-	test('is not kept waiting by a 503 either', async () => {
-		await start({});
+	limited('is not kept waiting by a 503 either', {}, async () => {
 		running.control.addFaults({ kind: 'status', status: 503, count: 5 });
 		const one = await service({}, { longestWaitSeconds: undefined });
 		await expect(one.call('getAccount', {})).rejects.toMatchObject({
@@ -159,20 +190,23 @@ describe('someone who waits for the answer', () => {
 	});
 });
 
-test('as many requests are in flight as rate and latency ask for', async () => {
-	await start({ limits: { write: WIDE }, latencyMs: { 'POST /v1/company-reveal': 5000 } });
-	const stop = new AbortController();
-	const one = await service({ stop: stop.signal });
-	const reveals = Promise.allSettled(
-		Array.from(
-			{ length: 150 },
-			async (_, index) => await one.call('reveal', { body: { ip: `9.9.9.${index}` } }),
-		),
-	);
-	const underWay = () => running.control.log().filter(({ outcome }) => outcome === 'under way').length;
-	await until('more than 64 are in flight', () => underWay() > 64, { everyMs: 20 });
-	stop.abort();
-	// Ends what is in flight.
-	running.control.reset();
-	await reveals;
-});
+limited(
+	'as many requests are in flight as rate and latency ask for',
+	{ limits: { write: WIDE }, latencyMs: { 'POST /v1/company-reveal': 60_000 } },
+	async () => {
+		const stop = new AbortController();
+		const one = await service({ stop: stop.signal });
+		const reveals = Promise.allSettled(
+			Array.from(
+				{ length: 150 },
+				async (_, index) => await one.call('reveal', { body: { ip: `9.9.9.${index}` } }),
+			),
+		);
+		const underWay = () => running.control.log().filter(({ outcome }) => outcome === 'under way').length;
+		await until('more than 64 are in flight', () => underWay() > 64, { everyMs: 20 });
+		stop.abort();
+		// Ends what is in flight.
+		running.control.reset();
+		await reveals;
+	},
+);

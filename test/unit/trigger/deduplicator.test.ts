@@ -30,31 +30,6 @@ const passedBy = async (deduplicator: Deduplicator, each: DeliveredIds): Promise
 	...(await settle(deduplicator.filterNew(each))),
 ];
 
-describe('within a process', () => {
-	it('a burst of 50 deliveries passes once, and the same burst again without a write', async () => {
-		const row = new SharedRow(() => 20);
-		const deduplicator = new Deduplicator();
-		const burst = async () =>
-			await settle(
-				Promise.all(numbered(50).map(async (id) => await deduplicator.filterNew(request([id], row.store())))),
-			);
-		const first = await burst();
-		expect(first.flatMap((ids) => [...ids]).sort()).toEqual(numbered(50).sort());
-		expect(row.writes).toBe(50);
-		expect((await burst()).every((ids) => ids.size === 0)).toBe(true);
-		expect(row.writes).toBe(50);
-	});
-
-	it('a retry of the delivery that passed an update passes it again, and another delivery does not', async () => {
-		const row = new SharedRow();
-		const deduplicator = new Deduplicator();
-		const first = request(['u'], row.store());
-		await passedBy(deduplicator, first);
-		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual([]);
-		expect(await passedBy(deduplicator, first)).toEqual(['u']);
-	});
-});
-
 it('an update that is released while other entries are being removed can come again after a restart', async () => {
 	const row = new SharedRow(() => 20);
 	await passedBy(new Deduplicator(), request(['u'], row.store()));

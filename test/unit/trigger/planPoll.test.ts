@@ -104,14 +104,6 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s', (order) => {
 		expect(Object.values(list.state.done).join('').length).toBeLessThanOrEqual(9);
 	});
 
-	it('leaves updates that are too young to a later poll', async () => {
-		const list = new PolledList(order, foundAt([TIME - 1, TIME, TIME + 1, TIME + 9000]));
-		await list.poll({ emitUpTo: TIME });
-		expect(list.emitted).toEqual(list.ids.slice(0, 2));
-		await list.poll();
-		expect(list.emitted).toEqual(list.ids);
-	});
-
 	it('emits an undecided update as soon as a poll can decide about it, however old it is', async () => {
 		const list = new PolledList(order, everySecond(20, TIME - MINUTE));
 		const [first] = list.updates;

@@ -28,25 +28,6 @@ function worldOf(traits: Partial<ServiceTraits>, options: Partial<HostOptions> =
 const ORDERS = ['newest-first', 'oldest-first'] as const;
 
 describe('the poller', () => {
-	it('finds out about an order that shows late, behind many updates of one time', async () => {
-		const { service, host, polls } = worldOf({ order: 'oldest-first', pageSize: 1 });
-		service.arrive(50, 15 * MINUTE);
-		service.now += 1;
-		await polls(1);
-		service.arrive(1, 0);
-		await polls(4);
-		expect([...host.outputs]).toEqual([['u50', 1]]);
-	});
-
-	it('hands over what is new at once behind updates of one time that fill a poll, oldest first', async () => {
-		const { service, polls, outputs } = worldOf({ order: 'oldest-first', pageSize: 1 }, { startsAt: null });
-		service.arrive(130, 16 * MINUTE);
-		await polls(2);
-		service.arrive(1, 0);
-		await polls(2);
-		expect(outputs()).toEqual(Array(131).fill(1));
-	});
-
 	it.each(ORDERS)('hands over 10,000 updates older than 15 minutes in 3 polls: %s', async (order) => {
 		const { service, host, polls, outputs } = worldOf({ order }, { startsAt: null });
 		for (let index = 0; index < 10_000; index++) service.arrive(1, 20 * MINUTE + index * 1000);
@@ -79,20 +60,5 @@ describe('the poller', () => {
 		}
 		await polls(40);
 		expect(outputs()).toEqual(Array(1750 + 60 * 84).fill(1));
-	});
-
-	it('delivers again what waits for its turn in n8n for an hour, and outputs it once', async () => {
-		const { service, host, polls, outputs } = worldOf({});
-		await polls(1);
-		service.arrive(1, 0);
-		await polls(1);
-		service.arrive(1, 0);
-		await host.poll('runsLate');
-		await polls(60);
-		expect(host.executions).toBe(3);
-		await host.runLate();
-		await polls(2);
-		expect(host.executions).toBe(3);
-		expect(outputs()).toEqual([1, 1]);
 	});
 });
