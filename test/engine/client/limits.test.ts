@@ -45,29 +45,6 @@ const secondsOf = async (run: () => Promise<unknown>) => {
 
 const WIDE = { perMinute: 6000, perSecond: 1000 };
 
-limited(
-	'a small budget is used to the full',
-	{ limits: { write: { perMinute: 120, perSecond: 60 } } },
-	async () => {
-		const one = await service({ requestsPerSecond: 50 });
-		await one.call('getAccount', {});
-		// How fast it is used is shown by simulation: a busy machine sends unevenly, and a refusal may hold requests back for half a minute.
-		const seconds = await secondsOf(async () => await Promise.all(create(126, one)));
-		expect(seconds).toBeGreaterThan(1.5);
-		expect(running.control.radars()).toHaveLength(126);
-	},
-);
-
-limited(
-	'a limit that is lower than the usual one is learned from the first answers',
-	{ limits: { write: { perMinute: 30, perSecond: 1000 } } },
-	async () => {
-		const one = await service({ requestsPerSecond: 10 });
-		await Promise.all(create(32, one));
-		expect(refused()).toBeLessThanOrEqual(3);
-	},
-);
-
 limited('the higher limit of a plan is used', { limits: { write: WIDE } }, async () => {
 	const one = await service();
 	const sleep = jest.spyOn(clock, 'sleep');
@@ -189,24 +166,3 @@ describe('someone who waits for the answer', () => {
 		});
 	});
 });
-
-limited(
-	'as many requests are in flight as rate and latency ask for',
-	{ limits: { write: WIDE }, latencyMs: { 'POST /v1/company-reveal': 60_000 } },
-	async () => {
-		const stop = new AbortController();
-		const one = await service({ stop: stop.signal });
-		const reveals = Promise.allSettled(
-			Array.from(
-				{ length: 150 },
-				async (_, index) => await one.call('reveal', { body: { ip: `9.9.9.${index}` } }),
-			),
-		);
-		const underWay = () => running.control.log().filter(({ outcome }) => outcome === 'under way').length;
-		await until('more than 64 are in flight', () => underWay() > 64, { everyMs: 20 });
-		stop.abort();
-		// Ends what is in flight.
-		running.control.reset();
-		await reveals;
-	},
-);

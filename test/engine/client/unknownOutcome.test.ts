@@ -253,15 +253,4 @@ describe('a 409 after an unknown outcome', () => {
 			expect(sandbox.control.charges()).toHaveLength(1);
 		}),
 	);
-
-	test('is a refusal where the radar is older than the first try', async () => {
-		sandbox.control.clock({ advance: -3600 });
-		await (await service({}, { apiKey: sandbox.running.keys.withoutReveal })).createRadar(definition);
-		sandbox.control.clock({ advance: 3600 });
-		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
-		const error = await errorOf((await service()).createRadar(definition));
-		expect(error).toMatchObject({
-			failure: { status: 409, outcome: 'refused', conflictingRadarId: radars()[0]?.radar_id },
-		});
-	});
 });

@@ -125,6 +125,15 @@ describe('Create', () => {
 		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
 	});
 
+	test.each([
+		['without a webhook URL of their own', {}, 1],
+		['with one', { bulkWebhookUrl: 'http://127.0.0.1:9/'.padEnd(2000, 'x') }, 2],
+	])('counts the whole body: radars just below 1 MB, %s', async (_, options, count) => {
+		const customFields = { fields: [{ name: 'note', value: '={{ "x".repeat(499300) }}' }] };
+		await service.run({ ...create, options: { customFields, ...options, wait: false } }, domains(2));
+		expect(service.bodies('/v1/radars/bulk')).toHaveLength(count);
+	});
+
 	test('sends both webhook URLs where they belong', async () => {
 		await service.run(
 			{
@@ -375,6 +384,19 @@ describe('Create', () => {
 		expect(Object.keys(first ?? {}).sort()).toEqual(Object.keys(repeat ?? {}).sort());
 		expect(result.hints('Company Radar').join()).toMatch(/2 new radars, .*\$100,000\.00/);
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
+	});
+
+	test('a dry run tells people of the same name apart, those of the account and those of the input', async () => {
+		const jane = { radar_type: 'contact_job_changes', domain: 'w3.org', full_name: 'Jane Doe' };
+		const radars = ['jane-doe', 'jane-doe-2', 'jane-doe-3'].map((name) => ({
+			...jane,
+			profile_url: `https://example.com/in/${name}`,
+			email: `${name}@w3.org`,
+		}));
+		await service.run({ ...create, radarsFrom: 'list', radars: radars.slice(0, 1) });
+		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
+		const results = result.json('Company Radar').map((row) => row.result);
+		expect(results).toEqual(['Already exists', 'Would be created', 'Would be created']);
 	});
 
 	test.each([404, 500])('waits on where a check answers %d for some time', async (status) => {

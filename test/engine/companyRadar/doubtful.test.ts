@@ -214,12 +214,6 @@ describe('Company: Reveal', () => {
 			expect(service.requests()).toEqual([]);
 		},
 	);
-
-	test('looks it up if it is allowed', async () => {
-		const result = await service.run({ ...reveal, ...allowed }, visitors('93.184.216.0'));
-		expect(result.error).toBeUndefined();
-		expect(service.requests()).toContain('POST /v1/company-reveal');
-	});
 });
 
 test('a tool ignores the option', async () => {

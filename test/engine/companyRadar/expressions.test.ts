@@ -31,19 +31,6 @@ describe('A list of choices by expression', () => {
 		expect(result.error).toBeUndefined();
 		expect(filtersSent()).toEqual([sent]);
 	});
-
-	test.each<[string, unknown]>([
-		['an array', ['company_mentions', 'company_reviews']],
-		['text with commas', 'company_mentions, company_reviews'],
-		['JSON text', '["company_mentions","company_reviews"]'],
-	])('of radar types may be %s', async (_, given) => {
-		const result = await service.run(
-			{ resource: 'update', operation: 'getMany', filters: { radarTypes: '={{ $json.given }}' } },
-			[{ given } as IDataObject],
-		);
-		expect(result.error).toBeUndefined();
-		expect(service.control.log()[0]?.query).toMatchObject({ radar_type: 'company_mentions,company_reviews' });
-	});
 });
 
 test('The radar type may differ by item', async () => {
@@ -98,11 +85,6 @@ describe('A choice by expression that is none is refused, named by its field', (
 		expect(result.error?.message).toContain(`'${field}'`);
 		expect(service.requests()).toEqual([]);
 	});
-});
-
-test('a switch by expression may be text', async () => {
-	await service.run({ ...create, dryRun: '={{ "true" }}' }, [{ domain: 'w3.org' }]);
-	expect(service.control.radars()).toEqual([]);
 });
 
 describe('A setting counts once, so an expression must have the same value for all items:', () => {
@@ -180,18 +162,6 @@ describe('A setting counts once, so an expression must have the same value for a
 		const result = await service.run({ ...reveal, options: { spendingLimit } }, items);
 		expect(result.error).toBeUndefined();
 		expect(result.json('Company Radar')).toHaveLength(3);
-	});
-
-	test('an option of each item may differ', async () => {
-		const options = {
-			allowDoubtful: '={{ $json.domain === "acme.unknown" }}',
-			webhookUrl: 'https://n8n.w3.org/webhook/a',
-		};
-		const result = await service.run({ ...inBulk, options: { ...options, wait: false } }, [
-			{ domain: 'w3.org' },
-			{ domain: 'acme.unknown' },
-		]);
-		expect(result.error).toBeUndefined();
 	});
 });
 

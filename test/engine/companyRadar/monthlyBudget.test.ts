@@ -74,14 +74,6 @@ describe('Company: Reveal', () => {
 		expect(sent(ACCOUNT)).toBeLessThanOrEqual(3);
 	});
 
-	test('looks nothing up where the account does not say what was used', async () => {
-		const body = { status: 'success', code: 200, data: { balance_remaining_usd: 5 } };
-		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, body, count: 9 });
-		const result = await service.run(within(reveal, 5), addresses(1));
-		expect(result.error?.message).toContain("The monthly budget can't be checked");
-		expect(sent(REVEAL)).toBe(0);
-	});
-
 	test.each(['much', -1])('refuses %j by name', async (budget) => {
 		const result = await service.run(within(reveal, budget), addresses(1));
 		expect(result.error?.message).toContain("'Monthly Budget (USD)'");
@@ -148,15 +140,6 @@ describe('The account is read', () => {
 		expect(sent(ACCOUNT)).toBe(2);
 		await service.run(bulk, domains(1000, 'other'));
 		expect(sent(ACCOUNT)).toBe(4);
-	});
-});
-
-describe('Radars in Bulk: Create', () => {
-	test('sends nothing once the budget is reached', async () => {
-		await createElsewhere('example.org');
-		const result = await service.run(within(bulk, 1), domains(2));
-		expect(result.error?.message).toBe('The monthly budget of $1.00 is reached');
-		expect(charges()).toBe(1);
 	});
 });
 

@@ -176,16 +176,6 @@ describe('The account has changed since the plan', () => {
 		expect(charges()).toBe(before);
 	});
 
-	test('no radar is touched that no row names', async () => {
-		const rows = await planFor(['alder', 'birch'], ['birch', 'elm']);
-		await service.run({ ...apply, departments: ['Sales'] }, domains('alder', 'birch', 'fir'));
-		const { baseUrl, apiKey } = service.running;
-		const elm = { radar_type: 'company_new_hires', domain: 'elm.example.org', departments: ['Legal'] };
-		await loopback.post(`${baseUrl}/v1/radars`, elm, { headers: { 'x-api-key': apiKey } });
-		await applyRows(rows);
-		expect(active()).toEqual(['birch', 'elm', 'fir']);
-	});
-
 	test('a radar of another list is never deactivated', async () => {
 		await service.run({ ...apply, listName: 'Others' }, domains('fir'));
 		const [other] = service.control.radars();

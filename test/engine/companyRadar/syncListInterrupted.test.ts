@@ -134,13 +134,6 @@ describe('A killed run whose request takes effect late is noticed', () => {
 
 	test('under another address', async () =>
 		await afterKilled(() => ({ baseUrl: service.credential.baseUrl.replace('127.0.0.1', 'localhost') })));
-
-	test.each([1, 3])('by a database that is busy %i times', async (failures) => {
-		await afterKilled(() => {
-			store.failures = failures;
-			return otherKey();
-		});
-	});
 });
 
 describe('Runs of one list at the same time', () => {

@@ -170,13 +170,3 @@ test('the Retry button makes a new plan: what the first execution created is kep
 	expect(output.map(({ change }) => change)).toEqual(['keep', 'keep', 'keep']);
 	expect(charges()).toBe(3);
 });
-
-test('the Retry button creates the radars that all failed before', async () => {
-	const runs = runsOf(service.credential, apply);
-	service.control.balance(0);
-	await expect(runs(companies(3))).rejects.toThrow('The account balance is too low');
-	service.control.balance(1000);
-	const output = await runs(companies(3), { executionId: '2' });
-	expect(output.map(({ change }) => change)).toEqual(['created', 'created', 'created']);
-	expect(charges()).toBe(3);
-});

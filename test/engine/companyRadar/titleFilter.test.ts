@@ -213,14 +213,6 @@ describe('Title Filter, On Error', () => {
 		{ expression: '(sales', title: { name: 'Head of Sales' } },
 	];
 
-	test('Stop names all that is wrong with the item', async () => {
-		const result = await runNode(preview, items, NO_CREDENTIAL);
-		expect(result.error).toMatchObject({
-			message: "These fields need another value: 'Title Expression', 'Job Titles'",
-			context: expect.objectContaining({ itemIndex: 1 }),
-		});
-	});
-
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'%s keeps the others',
 		async (onError) => {

@@ -172,15 +172,6 @@ describe('Keys', () => {
 	});
 });
 
-test.each(WAYS.filter(({ way }) => !/fields/i.test(way)))(
-	'an empty filter is left out with a hint, by $way',
-	async ({ way, give }) => {
-		const result = await give([{ ...hires, departments: null, email: '' }]);
-		expect(result.sent).toEqual([hires]);
-		if (!isPublished(way)) expect(result.hints).toContain('Departments is empty');
-	},
-);
-
 test('a JSON list that breaks says where', async () => {
 	const { service } = ways.test;
 	const radars = '[{ "radar_type": "company_mentions",\n "domain": "w3.org", }]';
@@ -201,15 +192,6 @@ test('of a thousand wrong radars, the first twenty are explained', async () => {
 	const result = await ways.all['JSON Array']?.(radars);
 	expect(result?.error).toContain('980 more problems like these');
 	expect(result?.error?.length).toBeLessThan(6000);
-});
-
-test('a trigger asks for nothing twice before it creates anything', async () => {
-	const result = await ways.all["the trigger's JSON"]?.([
-		{ radar_type: 'company_mentions', domain: 'example.com' },
-		{ radar_type: 'company_mentions', domain: 'www.example.com', custom_fields: { owner: 'ada' } },
-	]);
-	expect(result?.error).toContain('names the same radar twice');
-	expect(result?.charges).toBe(0);
 });
 
 test('a radar that exists is never refused when the workflow is published again', async () => {

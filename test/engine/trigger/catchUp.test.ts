@@ -69,21 +69,6 @@ describe('Webhook With Catch-Up', () => {
 		expect(ends).toEqual(['published', 'poll', 'poll']);
 	});
 
-	it('counts a late push and the poll that was faster as one', async () => {
-		const host = await test.listening(CATCH_UP);
-		await host.activate();
-		const own = await radarAt('example.com', host.webhookUrl);
-		test.control.change({ deliveries: { attempts: 0 } });
-		const [id] = test.find(1, own);
-		test.control.clock({ advance: 61 });
-		await host.poll();
-		await host.deliver(
-			JSON.stringify({ update_id: id, update_type: 'radar_finding', data: { radar_id: own } }),
-		);
-		await host.settled();
-		expect(outputIds(host)).toEqual([id]);
-	});
-
 	it('brings the notice of a creation that failed, whose radar does not exist', async () => {
 		const host = await test.listening(CATCH_UP);
 		await host.activate();

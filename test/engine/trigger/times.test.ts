@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useTimeZone } from '../support/timeZone';
-import { idsOf, outputIds, TRIGGER, TriggerTest } from './support';
+import { idsOf, outputIds, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
@@ -82,15 +82,5 @@ describe('on a computer in Tokyo', () => {
 		const get = { resource: 'update', operation: 'getMany', returnAll: true };
 		const result = await test.service.run({ ...get, filters: { foundAfter: ago(60) } });
 		expect(idsOf(result.json('Company Radar'))).toEqual(idsOf(updates.slice(0, 3)));
-	});
-
-	it.each(FORMS)('Last 30 Days shows the last 30 days: %s', async (_, form) => {
-		const ago = (days: number) =>
-			new Date(Date.parse(test.control.clock().now) - days * 24 * 3_600_000).toISOString();
-		const updates = [...find(2, ago(29.9)), ...find(3, ago(30.1))];
-		respondIn(form, updates);
-		const host = test.host({ testWith: 'last30Days', delivery: 'polling' });
-		const shown = (await host.executeStep()).json(TRIGGER);
-		expect(idsOf(shown).sort()).toEqual(idsOf(updates.slice(0, 2)).sort());
 	});
 });

@@ -6,7 +6,7 @@ import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFail
 import { Budget, type RateLimitUpdate } from './budget';
 
 /** A queue in which keys take turns, however many entries each has. */
-export class KeyedQueue<T> {
+class KeyedQueue<T> {
 	/** The entries of each key, in the order of their turns. */
 	private readonly lanes = new Map<string, T[]>();
 
