@@ -89,7 +89,7 @@ module.exports = {
 		),
 		rule(
 			'proof-is-complete',
-			'In a container, the proof runs without the other tests.',
+			'The tools, which a container runs, and the proof need no other test.',
 			{ path: '^(test/e2e|tools)/' },
 			{ path: '^test/', pathNot: '^test/e2e/' },
 		),

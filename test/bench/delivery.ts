@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { countRowWrites } from '../e2e/trigger/database';
 import { deliver, eventsNamed, pollEverySeconds, post } from '../e2e/trigger/deliver';
 import { tally } from '../e2e/trigger/executions';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
@@ -51,7 +52,7 @@ async function latencies(receivers: TriggerWorkflow[]): Promise<number[][]> {
 
 async function single(place: BenchPlace, receivers: Receivers): Promise<Figure[]> {
 	const { trigger, webhook, removeDuplicates, version1 } = receivers;
-	const written = await place.database.countRowWrites(trigger.id);
+	const written = await countRowWrites(place.database, trigger.id);
 	const [own = [], plain = [], deduplicated = [], withIsolate = []] = await latencies([
 		trigger,
 		webhook,
@@ -95,7 +96,7 @@ async function polled(place: BenchPlace): Promise<Figure[]> {
 		pollTimes: pollEverySeconds(BETWEEN_POLLS_SECONDS),
 	});
 	await workflow.activate();
-	const written = await place.database.countRowWrites(workflow.id);
+	const written = await countRowWrites(place.database, workflow.id);
 	const listedAt = new Map<string, number>();
 	for (const round of range(WARM_UPS + POLLED)) {
 		control.clearLog();

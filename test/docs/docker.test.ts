@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 
 import { name as packageName, version } from '../../package.json';
 import { dependencies } from '../../tools/n8n-host/package.json';
-import { composeFile } from '../e2e/install/docker';
+import { composeFile } from '../e2e/docker';
 import { ROOT, textOf } from './markdown';
 
 interface Service {

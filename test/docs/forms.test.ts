@@ -45,6 +45,22 @@ test.each(FORMS)('$name has one notice at most', (form) => {
 	);
 });
 
+test.each<[text: string, parameters: INodeParameters]>([
+	['When off, new radars may be charged every month', { resource: 'radar', operation: 'create' }],
+	['Apply charges for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
+	["Ends the radar's charges for good", { resource: 'bulkRequest', operation: 'deactivate' }],
+])('a form says before its first run: %s', (text, parameters) => {
+	const fields = shown({ type: ACTION, parameters });
+	expect(fields.map(({ displayName, hint }) => `${textOf(displayName)} ${hint}`).join()).toContain(text);
+});
+
+test('only what needs the service asks for a credential', () => {
+	const [credential] = DESCRIPTIONS[ACTION]?.credentials ?? [];
+	const asks = (operation: string) =>
+		NodeHelpers.displayParameter({ operation }, credential as never, NODE, null);
+	expect([asks('create'), asks('previewMatches')]).toEqual([true, false]);
+});
+
 const newHires = { radarType: 'company_new_hires' };
 
 /** Words of labels, notices, hints and chosen options, without resource and operation; rows with them. */
@@ -57,7 +73,7 @@ test.each<[name: string, parameters: INodeParameters, words: number, rows: numbe
 	['Radar: Deactivate', { resource: 'radar', operation: 'deactivate' }, 26, 5],
 	['Radar Update: Get Many', { resource: 'update', operation: 'getMany' }, 12, 7],
 ])('%s shows few rows, of few words', (_, parameters, words, rows) => {
-	const fields = shown({ type: 'n8n-nodes-company-radar.companyRadar', parameters });
+	const fields = shown({ type: ACTION, parameters });
 	const own = fields.filter(({ name }) => !['resource', 'operation'].includes(name));
 	expect(own.reduce((sum, field) => sum + wordsOf(field), 0)).toBeLessThanOrEqual(words);
 	expect(fields.length).toBeLessThanOrEqual(rows);
@@ -90,8 +106,7 @@ test.each<[name: string, parameters: INodeParameters, missing: string[]]>([
 });
 
 test('no placeholder is an expression', () => {
-	const texts =
-		JSON.stringify(DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']).match(/"placeholder":"[^"]*/g) ?? [];
+	const texts = JSON.stringify(DESCRIPTIONS[ACTION]).match(/"placeholder":"[^"]*/g) ?? [];
 	expect(texts.length).toBeGreaterThan(20);
 	expect(texts.filter((text) => text.includes('{{') && !text.includes('$json.title'))).toEqual([]);
 });

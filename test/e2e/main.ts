@@ -1,12 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { table } from '../../tools/demo/table';
-import { inContainer } from '../../tools/n8n-host/container/inContainer';
 import { installHost } from '../../tools/n8n-host/install';
-import { WHERE_OPTIONS } from '../../tools/n8n-host/where';
 import { buildPackage, packPackage } from '../../tools/pack';
 import type { Task } from '../../tools/shared/task';
 import { ensureDebianPackages } from './debian';
@@ -15,7 +12,7 @@ import { SECTIONS } from './sections';
 
 /**
  * The proof on a real n8n with the packed package.
- * Usage: npm run test:e2e [-- <section>... [--n8n <URL> | --container [--image <name>]]]
+ * Usage: npm run test:e2e [-- <section>...]
  * Pictures are left in test/e2e/artifacts.
  */
 
@@ -65,21 +62,13 @@ async function resultsOf(sections: Section[], context: E2eContext): Promise<Resu
 	return { rows, took: longestFirst.map(([name, time]) => `${name} ${time}`) };
 }
 
-function chosenSections(names: string[], n8n: string | undefined): Section[] {
+function chosenSections(names: string[]): Section[] {
 	const unknown = names.filter((name) => !SECTIONS.some((section) => section.name === name));
 	if (unknown.length > 0)
 		throw new Error(
 			`No section ${unknown.join(', ')}. There are: ${SECTIONS.map(({ name }) => name).join(', ')}`,
 		);
-	const possible = SECTIONS.filter(({ onAnyN8n }) => onAnyN8n ?? !n8n);
-	const impossible = names.filter((name) => !possible.some((section) => section.name === name));
-	if (impossible.length > 0)
-		throw new Error(
-			`${impossible.join(', ')} needs an n8n of its own. With --n8n there are: ${possible.map(({ name }) => name).join(', ')}`,
-		);
-	return possible.filter(({ name, onRequest }) =>
-		names.length === 0 ? Boolean(n8n) || !onRequest : names.includes(name),
-	);
+	return SECTIONS.filter(({ name, onRequest }) => (names.length === 0 ? !onRequest : names.includes(name)));
 }
 
 /** The package as users get it, for sections that start n8n with it. */
@@ -89,17 +78,17 @@ async function packed(folder: string, task: Task): Promise<string> {
 	return (await packPackage(folder, task)).tarball;
 }
 
-async function runSections(names: string[], n8n: string | undefined): Promise<boolean> {
-	const chosen = chosenSections(names, n8n);
+async function runSections(names: string[]): Promise<boolean> {
+	const chosen = chosenSections(names);
 	const start = Date.now();
 	const task = { log: (line: string) => console.log(line) };
 	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-e2e-'));
 	const artifacts = path.resolve(__dirname, 'artifacts');
 	mkdirSync(artifacts, { recursive: true });
 	try {
-		const tarball = n8n ? '' : await packed(folder, task);
+		const tarball = await packed(folder, task);
 		ensureDebianPackages([...new Set(chosen.flatMap(({ packages = [] }) => packages))], task);
-		const context = { ...task, tarball, artifacts, n8n };
+		const context = { ...task, tarball, artifacts };
 		const { rows, took } = await resultsOf(chosen, context);
 		const failed = rows.filter((row) => row.at(-1) === NOT_OK);
 		console.log(`\n${table([['Section', 'What', 'Seen', 'OK'], ...rows])}\n`);
@@ -116,17 +105,8 @@ async function runSections(names: string[], n8n: string | undefined): Promise<bo
 }
 
 async function main(): Promise<void> {
-	const { values, positionals: names } = parseArgs({ options: WHERE_OPTIONS, allowPositionals: true });
-	const { n8n, container, image } = values;
 	try {
-		const passed = container
-			? // A container has no browser.
-				await inContainer(
-					{ script: 'test/e2e/main.ts', args: names.length > 0 ? names : ['operations'], image },
-					{ log: console.log, signal: new AbortController().signal },
-				)
-			: await runSections(names, n8n);
-		if (!passed) process.exitCode = 1;
+		if (!(await runSections(process.argv.slice(2)))) process.exitCode = 1;
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : error);
 		process.exitCode = 1;

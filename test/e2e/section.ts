@@ -4,8 +4,6 @@ import type { Task } from '../../tools/shared/task';
 export interface E2eContext extends Task {
 	/** The package as `npm pack` made it. */
 	tarball: string;
-	/** The address of a running n8n to use instead of a fresh one for each section. */
-	n8n?: string;
 	/** Pictures and other things to keep go here. */
 	artifacts: string;
 }
@@ -25,9 +23,7 @@ export interface Section {
 	risk: string;
 	/** Debian packages that it needs. */
 	packages?: string[];
-	/** It needs nothing of n8n but its address, so it runs with `--n8n` too. */
-	onAnyN8n?: boolean;
-	/** It only runs when it is named, or with `--n8n`: its pictures or times are for people to look at, or another section runs it. */
+	/** It only runs when it is named: its pictures or times are for people to look at. */
 	onRequest?: boolean;
 	run(context: E2eContext): Promise<Finding[]>;
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { name } from '../../package.json';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { type Host, startHost } from '../../tools/n8n-host/host';
 import type { CredentialInput } from '../../tools/n8n-host/rest';
-import { useRunning } from '../../tools/n8n-host/runningN8n';
 import type { E2eContext } from './section';
 
 const PORTS_FROM = 22_000;
@@ -21,24 +19,6 @@ export const CREDENTIAL_NAME = 'Company Radar account';
 export interface Stage extends E2eContext {
 	host: Host;
 	sandbox: Sandbox;
-}
-
-/** An n8n of which only the address is known, and a fresh service. */
-export interface AnyStage extends E2eContext {
-	host: Pick<Host, 'rest' | 'url'>;
-	sandbox: Sandbox;
-}
-
-/** With `--n8n` on the running n8n; else as `onStage`. */
-export async function onAnyStage<T>(context: E2eContext, run: (stage: AnyStage) => Promise<T>): Promise<T> {
-	if (!context.n8n) return await onStage(context, run);
-	const host = await useRunning(context.n8n, name);
-	const sandbox = await startSandbox();
-	try {
-		return await run({ ...context, host, sandbox });
-	} finally {
-		await sandbox.stop();
-	}
 }
 
 /** Starts both, runs, and ends both, however it went. `env` has further settings of n8n. */

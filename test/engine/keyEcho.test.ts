@@ -1,5 +1,5 @@
-import { manualWorkflow } from '../e2e/operations/manualWorkflow';
-import { RESOURCE_WORKFLOWS } from '../e2e/operations/resources';
+import { manualWorkflow } from '../e2e/manualWorkflow';
+import { RESOURCE_WORKFLOWS } from './support/resourceWorkflows';
 import { keyRedactor } from '../../nodes/shared/client/http/send';
 import { everythingIn } from './client/everythingIn';
 import { fasterWaits } from './client/time';

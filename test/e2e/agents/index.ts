@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { itemsOf } from '../../../tools/n8n-host/execution';
 import { type Model, toolAnswers, type Turn } from '../examples/standIns';
-import { START } from '../operations/manualWorkflow';
+import { START } from '../manualWorkflow';
 import type { Finding, Section } from '../section';
 import { credentialInput, onStage, type Stage } from '../stage';
-import { Agent, type AgentTool } from './agent';
+import { Agent, type AgentTool, configure, startOver, type World } from './agent';
 import { mcp } from './mcp';
 import { NAME, startModel } from './modelServer';
 import { followed } from './steps';
 import { create, CREATE, createsRadars, LIMITS, LIST, type Talk, TALKS } from './talks';
-import { configure, startOver, type World } from './world';
 
 /** What calls a tool without an execution: n8n's own Agents, and MCP clients. */
 export const agents: Section = {
@@ -40,7 +39,7 @@ async function ownAgents(stage: Stage, { model, url }: { model: Model; url: stri
 	const world = { ...stage, agent, model, chosen: { model: `openai/${NAME}`, credential, companyRadar } };
 	const findings: Finding[] = [];
 	for (const talk of TALKS) findings.push(await outcome(talk, world));
-	return [...findings, ...(await askedByWorkflow(world)), await followed(world)];
+	return [...findings, await askedByWorkflow(world), await followed(world)];
 }
 
 function toolOf(name: string, parameters: object, { chosen }: World, requireApproval: boolean): AgentTool {
@@ -104,7 +103,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
 });
 
 /** Asks the published agent, which uses its free tool, and then the one that needs a person. */
-async function askedByWorkflow(world: World): Promise<Finding[]> {
+async function askedByWorkflow(world: World): Promise<Finding> {
 	const { host, sandbox, agent, model } = world;
 	await startOver(world);
 	await giveTools(world, LIMITS);
@@ -126,13 +125,9 @@ async function askedByWorkflow(world: World): Promise<Finding[]> {
 	const answer = await ask({ tool: 'List_Radars', input: {} });
 	const refusal = await ask(create('birch.example'));
 	const isFree = sandbox.control.charges().length === 1;
-	const what = "n8n's Agents: published, and asked by a workflow";
-	return [
-		{ what, seen: answer.slice(0, 300), ok: answer.includes('cedar.example') },
-		{
-			what: `${what} for what a person has to approve`,
-			seen: refusal,
-			ok: isFree && refusal.includes('waiting for tool approval'),
-		},
-	];
+	return {
+		what: "n8n's Agents: published, and asked by a workflow, also for what a person has to approve",
+		seen: `${answer.slice(0, 300)} | ${refusal}`,
+		ok: isFree && answer.includes('cedar.example') && refusal.includes('waiting for tool approval'),
+	};
 }

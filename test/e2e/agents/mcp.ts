@@ -29,13 +29,6 @@ const CALLS: ReadonlyArray<{
 		radars: [],
 	},
 	{
-		what: 'a doubtful value',
-		tool: 'Create',
-		domain: 'stripe.con',
-		says: /\.con.* isn't a known ending of domains\. Nothing was sent\. Correct it\./,
-		radars: [],
-	},
-	{
 		what: 'Radar: Create',
 		tool: 'Create',
 		domain: 'cedar.example',

@@ -9,9 +9,8 @@ import { until } from '../../../tools/shared/until';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Finding } from '../section';
-import { Agent } from './agent';
+import { Agent, configure, startOver, type World } from './agent';
 import { create, CREATE, LIST } from './talks';
-import { configure, startOver, type World } from './world';
 
 // Read when the section runs: compiled commands lack the pages.
 const steps = () => readFileSync(path.join(ROOT, 'docs/n8n-agents.md'), 'utf8');

@@ -41,14 +41,6 @@ export const TALKS: readonly Talk[] = [
 		radars: ['cedar.example'],
 	},
 	{
-		what: 'a paid tool, declined',
-		options: LIMITS,
-		turns: [create('birch.example')],
-		approve: [false],
-		reads: [/was not approved/],
-		radars: ['cedar.example'],
-	},
-	{
 		what: 'a paid tool that a sub-agent uses, declined',
 		options: LIMITS,
 		turns: [
@@ -61,22 +53,6 @@ export const TALKS: readonly Talk[] = [
 		],
 		approve: [false],
 		reads: [/was not approved/],
-		radars: ['cedar.example'],
-	},
-	{
-		what: 'a paid tool, approved',
-		options: LIMITS,
-		turns: [create('birch.example')],
-		approve: [true],
-		reads: [/"domain":"birch\.example".*"radar_status":"active"/],
-		radars: ['cedar.example', 'birch.example'],
-	},
-	{
-		what: 'a paid tool without a limit',
-		options: {},
-		turns: [create('birch.example')],
-		approve: [true],
-		reads: [/'Maximum Radars to Create' is missing.*Set it above 0 under Options/],
 		radars: ['cedar.example'],
 	},
 	{

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { OWNER } from '../../../tools/n8n-host/host';
 import { compared, type Finding, type Section } from '../section';
-import { onAnyStage } from '../stage';
+import { onStage } from '../stage';
 import { Browser } from './browser';
 import { Editor } from './editor';
 import type { EditorStage, Step } from './step';
@@ -12,10 +12,9 @@ import { STEPS } from './steps';
 export const editor: Section = {
 	name: 'editor',
 	risk: "only n8n's editor shows forms, pickers, messages and panels as users see them",
-	onAnyN8n: true,
 	packages: ['chromium'],
 	run: async (context) =>
-		await onAnyStage(context, async (stage) => {
+		await onStage(context, async (stage) => {
 			const browser = await Browser.open(stage.host.url, path.join(context.artifacts, 'editor'));
 			try {
 				const withEditor = { ...stage, browser, editor: new Editor(browser.page) };

@@ -30,16 +30,11 @@ export class NodeView {
 	}
 
 	/** Chooses from a list that the service gives, after a search in it; resolves with the entry's whole name. */
-	async pick(
-		parameter: string,
-		{ search, entry }: { search: string; entry: string },
-		onFound?: () => Promise<void>,
-	): Promise<string> {
+	async pick(parameter: string, { search, entry }: { search: string; entry: string }): Promise<string> {
 		await this.parameter(parameter).getByTestId('rlc-input-container').click();
 		await this.page.getByPlaceholder('Search...').fill(search);
 		const found = this.page.getByTestId('rlc-item').filter({ hasText: entry }).first();
 		const name = await found.innerText();
-		await onFound?.();
 		await found.click();
 		return name;
 	}
@@ -50,35 +45,12 @@ export class NodeView {
 		await input.getByText(field, { exact: true }).first().dragTo(this.parameter(parameter));
 	}
 
-	/** Presses the button that adds a row. */
-	async add(button: string): Promise<void> {
-		await this.view.getByRole('button', { name: button }).click();
-	}
-
-	/** What n8n does with an item that fails: a choice under Settings. */
-	async onError(choice: string): Promise<void> {
-		await this.view.getByTestId('tab-settings').click();
-		await this.choose('onError', choice);
-		await this.view.getByTestId('tab-params').click();
-	}
-
 	/** Puts these items in place of what the node would put out. */
 	async mockOutput(items: object[]): Promise<void> {
 		await this.output.getByTestId('ndv-edit-pinned-data').click();
 		await this.output.locator('.cm-content').fill(JSON.stringify(items));
 		await this.output.getByRole('button', { name: 'Save' }).click();
 		await this.shows(`${items.length} item`);
-	}
-
-	/** Shows the output as a table. */
-	async showTable(): Promise<void> {
-		await this.output.getByTestId('radio-button-table').click();
-		await this.output.locator('table').first().waitFor();
-	}
-
-	/** Shows the output as JSON in place of a table. */
-	async showJson(): Promise<void> {
-		await this.output.getByTestId('radio-button-json').click();
 	}
 
 	/** Presses "Execute step". */

@@ -1,10 +1,10 @@
-import { manualWorkflow } from '../operations/manualWorkflow';
-import type { AnyStage } from '../stage';
+import { manualWorkflow } from '../manualWorkflow';
+import type { Stage } from '../stage';
 import type { Browser } from './browser';
 import type { Editor } from './editor';
 import type { NodeView } from './nodeView';
 
-export interface EditorStage extends AnyStage {
+export interface EditorStage extends Stage {
 	browser: Browser;
 	editor: Editor;
 }

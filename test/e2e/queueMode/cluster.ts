@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { installCommunityPackage } from '../../../tools/n8n-host/communityPackage';
 import { type Host, startHost } from '../../../tools/n8n-host/host';
 import { N8nProcess } from '../../../tools/n8n-host/n8nProcess';
 import { freePorts } from '../../../tools/n8n-host/ports';
@@ -74,7 +73,7 @@ const listens = async (port: number): Promise<boolean> =>
 	});
 
 /** A Redis of its own on loopback. It writes each change to a file at once, so that the queue survives a restart. */
-export class Redis {
+class Redis {
 	private readonly folder = mkdtempSync(path.join(tmpdir(), 'company-radar-redis-'));
 
 	private server!: ChildProcess;
@@ -114,19 +113,17 @@ export class Redis {
 
 const PORTS_FROM = 17_400;
 
-export type Process = 'main' | 'worker' | 'webhook';
+type Process = 'main' | 'worker' | 'webhook';
 
-export interface ClusterOptions {
+interface ClusterOptions {
 	workers: number;
-	/** Further settings of n8n, for all processes and for each kind. */
+	/** Further settings of n8n, for all processes and for each kind. Each has to install the package itself. */
 	env: Record<string, string>;
-	envOf?: Partial<Record<Process, Record<string, string>>>;
-	/** Whether each process starts with the package; else it has to install it. */
-	hasPackage?: boolean;
+	envOf: Record<Process, Record<string, string>>;
 }
 
 /** A process of queue mode next to the main one, with a user folder of its own. It can be killed and launched again. */
-export class Member {
+class Member {
 	private n8n: N8nProcess | undefined;
 
 	private constructor(
@@ -138,13 +135,12 @@ export class Member {
 
 	static async start(
 		command: 'worker' | 'webhook',
-		cluster: { host: Host; env: Record<string, string>; folder: string; port: number; hasPackage: boolean },
+		cluster: { host: Host; env: Record<string, string>; folder: string; port: number },
 		context: E2eContext,
 	): Promise<Member> {
 		const { host, port } = cluster;
 		const userFolder = path.join(cluster.folder, `${command}-${port}`);
 		await fillUserFolder(userFolder, host.installation, context);
-		if (cluster.hasPackage) await installCommunityPackage(userFolder, context.tarball, context);
 		const env = {
 			...settings(host.installation, userFolder, { main: port, broker: port + 1 }),
 			...cluster.env,
@@ -213,10 +209,7 @@ export class Cluster {
 		for (const close of this.closers.splice(0).reverse()) await close();
 	}
 
-	private async launch(
-		{ workers, env: further, envOf = {}, hasPackage = true }: ClusterOptions,
-		context: E2eContext,
-	): Promise<void> {
+	private async launch({ workers, env: further, envOf }: ClusterOptions, context: E2eContext): Promise<void> {
 		const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-queue-'));
 		this.closers.push(() => rmSync(folder, { recursive: true, force: true }));
 		const count = 2 + 2 * (workers + 1);
@@ -229,8 +222,6 @@ export class Cluster {
 		this.closers.push(() => this.redis.stop());
 
 		const env = {
-			// Deliveries go to the process for webhooks, as behind a load balancer.
-			N8N_WEBHOOK_URL: urlOf({ main: webhookPort, broker: 0 }),
 			...further,
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -242,12 +233,11 @@ export class Cluster {
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_POOL_SIZE: '10',
 		};
-		const tarball = hasPackage ? context.tarball : undefined;
-		const options = { tarball, port: PORTS_FROM + 100, env: { ...env, ...envOf.main } };
+		const options = { port: PORTS_FROM + 100, env: { ...env, ...envOf.main } };
 		this.host = await startHost(options, context);
 		this.closers.push(() => this.host.stop());
 		const start = async (command: 'worker' | 'webhook', port: number) => {
-			const own = { host: this.host, env: { ...env, ...envOf[command] }, folder, port, hasPackage };
+			const own = { host: this.host, env: { ...env, ...envOf[command] }, folder, port };
 			const member = await Member.start(command, own, context);
 			this.closers.push(() => member.stop());
 			return member;

@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { version } from '../../../package.json';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { sendTwice } from '../burst/burst';
+import { burst } from '../trigger/burst';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import {
@@ -12,7 +13,7 @@ import {
 	percentile,
 	pollEverySeconds,
 } from '../trigger/deliver';
-import { outputOf, tally } from '../trigger/executions';
+import { outputOf, statusesOf, tally } from '../trigger/executions';
 import {
 	createOnActivation,
 	credentialFor,
@@ -21,8 +22,10 @@ import {
 	type TriggerPlace,
 } from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
-import { visits } from '../visitor/workers';
+import { flood, lookedUp, spentCents, VisitorWorkflow } from '../visitor/visitorWorkflow';
+import { settingsOf, startLoadBalancer, withRegistry } from '../docker';
 import { Cluster } from './cluster';
+import { manualWork } from './manual';
 
 const UPDATES = Number(process.env.QUEUE_UPDATES ?? 5000);
 /** Of each workflow. */
@@ -36,16 +39,12 @@ const POLLED_AT_ONCE = 20;
 const POLLS_AFTERWARDS = 3;
 
 /**
- * A worker that starts again marks what it had in hand as crashed, which Retry completes. But n8n's look for stalled jobs
- * would make failures of them a minute later, which it cannot retry: it is switched off. What the worker had only just
- * begun then stays under way for ever, until it is stopped.
+ * A worker that starts again marks what it had in hand as crashed, which Retry completes; what it had only just begun stays under
+ * way for ever, until it is stopped. The Compose file switches off what would make failures of them, which n8n cannot retry.
  */
-const SETTINGS = {
-	...FOR_MANY_EXECUTIONS,
-	QUEUE_WORKER_STALLED_INTERVAL: '0',
-	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
-	N8N_PROXY_HOPS: '1',
-};
+const SETTINGS = { ...FOR_MANY_EXECUTIONS, N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
+
+const settingsFor = (process: string) => settingsOf('compose.queue.yaml', process, version);
 
 /** An execution ends much sooner, on a busy machine too. */
 const QUIET_MS = 20_000;
@@ -206,6 +205,32 @@ async function judge({ name, workflow, ids, delivered }: Subject, { log }: E2eCo
 	];
 }
 
+/** Of main and webhooks, which take page views. */
+const PROCESSES = 2;
+const LIMIT_CENTS = 50;
+const VISITORS = 60;
+
+/** What the docs say of queue mode: each process that takes page views counts for itself. Every visitor reaches two. */
+async function visits({ host, webhooksAt, database }: Cluster, sandbox: Sandbox): Promise<Finding> {
+	const world = { host, sandbox };
+	const workflow = await VisitorWorkflow.create(world, { spendingLimit: LIMIT_CENTS / 100 });
+	await workflow.publish();
+	const addresses = Array.from({ length: VISITORS }, (_, index) => `93.184.219.${index + 1}`);
+	const before = spentCents(world);
+	const views = addresses.flatMap((address) => [host.url, webhooksAt].map((at) => ({ address, at })));
+	await flood(world, workflow, views);
+	await until('the limit is reached', () => spentCents(world) - before >= LIMIT_CENTS);
+	await until('the executions end', async () => !isUnderWay(await statusesOf(database, workflow.id)));
+	const lookups = lookedUp(world);
+	const most = Math.max(...addresses.map((address) => lookups.filter((ip) => ip === address).length));
+	const cents = spentCents(world) - before;
+	return {
+		what: `main and webhook process, ${views.length} page views of ${VISITORS} addresses: lookups of one address; cents of ${LIMIT_CENTS} each`,
+		seen: `${most} at most, ${lookups.length} in all; ${cents}`,
+		ok: most >= 1 && most <= PROCESSES && cents <= PROCESSES * LIMIT_CENTS,
+	};
+}
+
 async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext): Promise<Finding[]> {
 	const { host, database, webhooksAt } = cluster;
 	const place = { rest: host.rest, database, webhooksAt, credential: await credentialFor(host, sandbox) };
@@ -221,27 +246,41 @@ async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext):
 	return [
 		...findings,
 		...judged.flat(),
-		...(await sendTwice(place, { name: 'burst', inQueueMode: true }, context)),
-		...(await visits(cluster)),
+		...(await burst(place, { inQueueMode: true }, context)),
+		await visits(cluster, sandbox),
 	];
 }
 
-/** Main, two workers and a process for webhooks; a worker is killed, and Redis, which writes its queue down, restarted. Then a burst, and visitors. */
+async function onCluster(registry: Record<string, string>, context: E2eContext): Promise<Finding[]> {
+	const [own, sandbox] = [await startSandbox(), await startSandbox({ settings: { unlimited: true } })];
+	let cluster: Cluster | undefined;
+	const balancer = await startLoadBalancer(() => ({
+		main: cluster?.host.url ?? '',
+		webhooks: cluster?.webhooksAt ?? '',
+	}));
+	try {
+		const env = { ...SETTINGS, ...registry, N8N_WEBHOOK_URL: balancer.url };
+		const envOf = {
+			main: settingsFor('main'),
+			webhook: settingsFor('webhook'),
+			worker: settingsFor('worker'),
+		};
+		cluster = await Cluster.start({ workers: 2, env, envOf }, context);
+		return [...(await manualWork(cluster, own)), ...(await measure(cluster, sandbox, context))];
+	} finally {
+		await cluster?.stop();
+		await balancer.stop();
+		for (const each of [own, sandbox]) await each.stop();
+	}
+}
+
+/**
+ * Main, two workers and a process for webhooks, with the settings of `examples/docker`, which install the package themselves. People
+ * work in the editor; a worker is killed, and Redis, which writes its queue down, restarted. Then a burst, and visitors.
+ */
 export const queueMode: Section = {
 	name: 'queueMode',
-	risk: 'several n8n processes share one table of processed items without a lock, and each counts visitors for itself',
-	packages: ['postgresql', 'redis-server'],
-	run: async (context) => {
-		const sandbox = await startSandbox({ settings: { unlimited: true } });
-		try {
-			const cluster = await Cluster.start({ workers: 2, env: SETTINGS }, context);
-			try {
-				return await measure(cluster, sandbox, context);
-			} finally {
-				await cluster.stop();
-			}
-		} finally {
-			await sandbox.stop();
-		}
-	},
+	risk: 'several n8n processes install the package, run manual work on workers, share one table without a lock, and each counts visitors for itself',
+	packages: ['openssl', 'postgresql', 'redis-server'],
+	run: async (context) => await withRegistry(context, async (env) => await onCluster(env, context)),
 };

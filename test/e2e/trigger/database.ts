@@ -11,8 +11,6 @@ const MOST_BYTES = 1_000_000_000;
 export interface Database {
 	/** One statement that gives rows. */
 	query<Row>(statement: string): Promise<Row[]>;
-	/** Counts the writes of n8n's table of processed items for a workflow; resolves with a function that tells how many there were. */
-	countRowWrites(workflowId: string): Promise<() => Promise<number>>;
 	/** Makes n8n fail to create executions, as on a full disk, until the function is called that it resolves with. */
 	refuseExecutions(): Promise<() => Promise<void>>;
 }
@@ -58,18 +56,6 @@ export function sqliteOf({ installation, userFolder }: Host): Database {
 	};
 	return {
 		query,
-		countRowWrites: async (workflowId) => {
-			const name = `written_${workflowId}`;
-			await query(`CREATE TABLE "${name}" (count INTEGER)`);
-			await query(`INSERT INTO "${name}" VALUES (0)`);
-			for (const event of ['INSERT', 'UPDATE']) {
-				await query(
-					`CREATE TRIGGER "${name}_${event}" AFTER ${event} ON processed_data WHEN NEW."workflowId" = '${workflowId}'
-					BEGIN UPDATE "${name}" SET count = count + 1; END`,
-				);
-			}
-			return async () => (await query<{ count: number }>(`SELECT count FROM "${name}"`))[0]?.count ?? 0;
-		},
 		refuseExecutions: async () => {
 			await query(
 				`CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity
@@ -78,6 +64,23 @@ export function sqliteOf({ installation, userFolder }: Host): Database {
 			return async () => void (await query('DROP TRIGGER full_disk'));
 		},
 	};
+}
+
+/** Counts the writes of n8n's table of processed items in SQLite for a workflow; resolves with a function that tells how many there were. */
+export async function countRowWrites(
+	{ query }: Database,
+	workflowId: string,
+): Promise<() => Promise<number>> {
+	const name = `written_${workflowId}`;
+	await query(`CREATE TABLE "${name}" (count INTEGER)`);
+	await query(`INSERT INTO "${name}" VALUES (0)`);
+	for (const event of ['INSERT', 'UPDATE']) {
+		await query(
+			`CREATE TRIGGER "${name}_${event}" AFTER ${event} ON processed_data WHEN NEW."workflowId" = '${workflowId}'
+			BEGIN UPDATE "${name}" SET count = count + 1; END`,
+		);
+	}
+	return async () => (await query<{ count: number }>(`SELECT count FROM "${name}"`))[0]?.count ?? 0;
 }
 
 /** A PostgreSQL on loopback whose user n8n needs no password. */
@@ -91,23 +94,6 @@ export function postgresOn(port: number): Database {
 		await run<Row>(`SELECT json_agg(rows) FROM (${statement}) rows`);
 	return {
 		query,
-		countRowWrites: async (workflowId) => {
-			// A sequence takes no lock.
-			await run('CREATE SEQUENCE written');
-			await run(
-				`CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''written''); RETURN NULL; END'`,
-			);
-			await run(
-				`CREATE TRIGGER count_writes AFTER INSERT OR UPDATE ON processed_data
-				FOR EACH ROW WHEN (NEW."workflowId" = '${workflowId}') EXECUTE FUNCTION count_write()`,
-			);
-			return async () => {
-				const [row] = await query<{ count: number }>(
-					'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS count FROM written',
-				);
-				return row?.count ?? 0;
-			};
-		},
 		refuseExecutions: async () => {
 			await run(
 				`CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql

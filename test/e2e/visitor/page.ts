@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { Page } from 'playwright-core';
 
 import { loopback } from '../../../tools/shared/loopback';
@@ -7,218 +9,96 @@ import { VisitorWorkflow } from './visitorWorkflow';
 import { openPage, visitFrom, type World } from './world';
 
 /** Paths of the pages that were sent, in order. */
-export const sent = ({ gate }: World): string[] =>
-	gate.posted.map((body) => (JSON.parse(body) as { p: string }).p);
+const sent = ({ gate }: World): string[] => gate.posted.map((body) => (JSON.parse(body) as { p: string }).p);
 
 /**
- * Waits for `count` pages, since a browser drops what a closed page is about to send. Then sends one from another page, so that
- * all that was sent before has arrived.
+ * Opens a page and waits for `count` views, since a browser drops what a closed page is about to send. Then sends one from another
+ * page, so that all that was sent before has arrived.
  */
-export async function sentBefore(
+async function sentBefore(
 	world: World,
+	count: number,
 	run: (page: Page & { messages: string[] }) => Promise<void>,
-	{ head: usual = world.website.head, count = 0 } = {},
 ) {
+	const { website, gate } = world;
 	const page = await openPage(world);
-	world.gate.posted.length = 0;
-	world.website.requests.length = 0;
+	gate.posted.length = 0;
 	await run(page);
 	await until(`${count} pages arrive`, () => sent(world).length >= count);
 	await page.context().close();
-	const { head, headers } = world.website;
-	Object.assign(world.website, { head: usual, headers: {} });
+	const { head, headers } = website;
+	Object.assign(website, { head: website.usualHead, headers: {} });
 	const last = await openPage(world);
-	await last.goto(`${world.website.origin}/last`);
+	await last.goto(`${website.origin}/last`);
 	await until('the last page arrives', () => sent(world).includes('/last'));
 	await last.context().close();
-	Object.assign(world.website, { head, headers });
+	Object.assign(website, { head, headers });
 	return { paths: sent(world).filter((path) => path !== '/last'), messages: page.messages };
 }
 
-async function script(world: World, workflow: VisitorWorkflow): Promise<Finding[]> {
+/** What n8n's webhook server makes of the script. */
+async function script(world: World, workflow: VisitorWorkflow): Promise<Finding> {
 	const url = `${world.host.url}${workflow.path}`;
 	const { status, headers, data } = await loopback.get<string>(url);
 	const again = await loopback.get(url, { headers: { 'if-none-match': String(headers.etag) } });
 	const head = await loopback.head(url);
-	const size = Buffer.byteLength(data);
-	return [
-		compared(
-			'script: status, type, cache, again, HEAD',
-			[status, headers['content-type'], headers['cache-control'], again.status, head.status],
-			[200, 'application/javascript; charset=utf-8', 'public, max-age=3600', 304, 200],
-		),
-		{ what: 'script: bytes', seen: String(size), ok: size <= 1600 },
-		compared('script: it knows its own URL', data.includes(`("${world.publicUrl}${workflow.path}")`), true),
-		compared('script: cookies', headers['set-cookie'] ?? null, null),
-	];
+	const knowsItsUrl = data.includes(`("${world.publicUrl}${workflow.path}")`);
+	return compared(
+		'script: status, type, cache, again, HEAD, cookies, its own URL',
+		[
+			...[status, headers['content-type'], headers['cache-control'], again.status, head.status],
+			...[headers['set-cookie'] ?? null, knowsItsUrl],
+		],
+		[200, 'application/javascript; charset=utf-8', 'public, max-age=3600', 304, 200, null, true],
+	);
 }
 
-/** The line in a page, and what the page keeps afterwards. */
-async function storage(world: World): Promise<Finding> {
+const ROUTES = `for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path);
+history.replaceState({}, '', '/demo/then'); location.hash = '#/soon'; location.hash = '#top'`;
+
+/** A visit of a page that changes its routes, and what the browser keeps afterwards. */
+async function singlePage(world: World): Promise<Finding> {
 	let kept: unknown;
-	const { paths, messages } = await sentBefore(world, async (page) => {
+	const { paths, messages } = await sentBefore(world, 5, async (page) => {
 		await page.goto(`${world.website.origin}/first?email=a@b.c`);
 		await until('the page is sent', () => sent(world).length > 0);
+		await page.evaluate(ROUTES);
 		kept = await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]');
 	});
 	return compared(
-		'page: sent, console, cookies and storage',
+		'page: pushState, replaceState and hash routes, console, cookies and storage, a secret of its address',
 		[paths, messages, kept, world.gate.posted.join().includes('a@b.c')],
-		[['/first'], [], ['', 0, 0], false],
+		[['/first', '/pricing', '/demo/now', '/demo/then', '/demo/then/soon'], [], ['', 0, 0], false],
 	);
 }
 
-async function singlePage(world: World): Promise<Finding> {
-	const { paths } = await sentBefore(
-		world,
-		async (page) => {
-			await page.goto(`${world.website.origin}/first`);
-			await page.evaluate(
-				`for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path);
-				history.replaceState({}, '', '/demo/then'); location.hash = '#/soon'; location.hash = '#top'`,
-			);
-		},
-		{ count: 5 },
-	);
-	return compared('page: pushState, replaceState, hash routes', paths, [
-		...['/first', '/pricing', '/demo/now', '/demo/then', '/demo/then/soon'],
-	]);
-}
-
-/** A browser in which somebody opened a page with the flag, and later with the one that takes it back. */
-async function ownTeam(world: World): Promise<Finding> {
-	const { origin } = world.website;
-	const kept: unknown[] = [];
-	const { paths, messages } = await sentBefore(
-		world,
-		async (page) => {
-			for (const path of ['/?n8n_visitor=off', '/pricing', '/demo?n8n_visitor=on', '/pricing']) {
-				const before = sent(world).length;
-				await page.goto(origin + path, { waitUntil: 'load' });
-				kept.push(await page.evaluate('Object.keys(localStorage).length'));
-				if (kept.at(-1) === 0) await until(`${path} is sent`, () => sent(world).length > before);
-			}
-		},
-		{ count: 2 },
-	);
-	return compared(
-		'page: our own team, sent while the flag is set and taken back, what the browser keeps, console',
-		[paths, kept, messages],
-		[['/demo', '/pricing'], [1, 1, 0, 0], []],
-	);
-}
-
-/** Ways to load the script in which it can't know which element loaded it, or runs several times. */
-async function loaders(world: World): Promise<Finding[]> {
-	const { website } = world;
-	const { head } = website;
-	const url = /src="([^"]+)"/.exec(head)?.[1] ?? '';
-	const { data: script } = await loopback.get<string>(url.replace(world.publicUrl, world.host.url));
-	const manager = `const s = document.createElement('script'); s.src = '${url}'; document.head.append(s);`;
-	const again = `<script>addEventListener('load', () => { for (let i = 0; i < 3; i++) { const s = document.createElement('script'); s.src = '${url}'; document.body.append(s); } })</script>`;
-	const ways: Array<[what: string, head: string]> = [
-		['a tag manager', `<script>${manager}</script>`],
-		['a module in a bundle', `<script type="module">${script}</script>`],
-		['three evaluations more, as of a navigation library', head + again],
-	];
-	const findings: Finding[] = [];
-	for (const [what, own] of ways) {
-		website.head = own;
-		const { paths, messages } = await sentBefore(
-			world,
-			async (page) => {
-				await page.goto(`${website.origin}/first`, { waitUntil: 'load' });
-				await until('the page is sent', () => sent(world).length > 0);
-				await page.evaluate(`history.pushState({}, '', '/pricing')`);
-			},
-			{ head, count: 2 },
-		);
-		findings.push(
-			compared(`page: ${what}, sent and console`, [paths, messages], [['/first', '/pricing'], []]),
-		);
-	}
-	website.head = head;
-	return findings;
-}
-
-async function backAndForth(world: World): Promise<Finding> {
-	const { paths } = await sentBefore(
-		world,
-		async (page) => {
-			await page.goto(`${world.website.origin}/first`);
-			await until('the first is sent', () => sent(world).length >= 1);
-			await page.click('a');
-			await page.waitForURL('**/pricing');
-			await until('both are sent', () => sent(world).length >= 2);
-			await page.goBack({ waitUntil: 'commit' });
-			await page.goForward({ waitUntil: 'commit' });
-		},
-		{ count: 2 },
-	);
-	const counts = ['/first', '/pricing'].map((path) => paths.filter((each) => each === path).length);
-	return {
-		what: 'page: back and forward (once each from the cache, else once per load)',
-		seen: paths.join(' '),
-		ok: counts.every((count) => count >= 1 && count <= 2),
-	};
-}
-
-async function policies(world: World): Promise<Finding[]> {
+/** What the page about details says of it. */
+async function policies(world: World): Promise<Finding> {
 	const { publicUrl, website } = world;
 	const visit = async (policy: string, count: number) => {
-		website.headers = { 'content-security-policy': policy };
-		const seen = await sentBefore(
-			world,
-			async (page) => {
-				await page.goto(`${website.origin}/first`);
-				await until('it is sent, or refused', () => sent(world).length + page.messages.length > 0);
-			},
-			{ count },
-		);
+		website.headers = { 'content-security-policy': `default-src 'none'; script-src ${policy}` };
+		const seen = await sentBefore(world, count, async (page) => {
+			await page.goto(`${website.origin}/first`);
+			await until('it is sent, or refused', () => sent(world).length + page.messages.length > 0);
+		});
 		website.headers = {};
-		return seen;
+		return [seen.paths, seen.messages.filter((message) => message.includes('connect-src')).length > 0];
 	};
-	const strict = await visit(`default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}`, 1);
-	const half = await visit(`default-src 'none'; script-src ${publicUrl}`, 0);
-	const nonce = 'r4nd0m';
-	const { head } = website;
-	website.head = head.replace('async', `async nonce="${nonce}"`);
-	const withNonce = await visit(
-		`default-src 'none'; script-src 'nonce-${nonce}'; connect-src ${publicUrl}`,
-		1,
+	const connect = `connect-src ${publicUrl}`;
+	const both = await visit(`${publicUrl}; ${connect}`, 1);
+	const half = await visit(publicUrl, 0);
+	website.head = website.usualHead.replace('async', 'async nonce="r4nd0m"');
+	const withNonce = await visit(`'nonce-r4nd0m'; ${connect}`, 1);
+	website.head = website.usualHead;
+	return compared(
+		'page: Content-Security-Policy with both lines, without connect-src, with a nonce: sent, and said by the browser',
+		[both, half, withNonce],
+		[
+			[['/first'], false],
+			[[], true],
+			[['/first'], false],
+		],
 	);
-	website.head = head;
-	const own = half.messages.filter((message) => message.includes('connect-src'));
-	return [
-		compared('page: strict Content-Security-Policy with both lines', strict, {
-			paths: ['/first'],
-			messages: [],
-		}),
-		compared('page: with a nonce', withNonce, { paths: ['/first'], messages: [] }),
-		{
-			what: 'page: without connect-src, sent, and said by the browser',
-			seen: `${half.paths.length}, ${own.length}`,
-			ok: half.paths.length === 0 && own.length > 0,
-		},
-	];
-}
-
-/** A prerendered page is sent when a person looks at it. Playwright's Chromium doesn't prerender, so the page says that it is. */
-async function prerendered(world: World): Promise<Finding> {
-	let before: string[] = [];
-	const { paths } = await sentBefore(
-		world,
-		async (page) => {
-			await page.addInitScript(`let shown = false;
-			Object.defineProperty(Document.prototype, 'prerendering', { get: () => !shown });
-			window.show = () => { shown = true; document.dispatchEvent(new Event('prerenderingchange')); };`);
-			await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
-			before = sent(world);
-			await page.evaluate('show()');
-		},
-		{ count: 1 },
-	);
-	return compared('page: prerendered, sent before and after it is shown', [before, paths], [[], ['/first']]);
 }
 
 /** An n8n that answers nothing doesn't keep a page from loading: with the script in the browser's cache, and on a first visit. */
@@ -231,26 +111,78 @@ async function silence(world: World): Promise<Finding> {
 	gate.isSilent = true;
 	const statuses = [await goTo(known, 'load'), await goTo(first, 'domcontentloaded')];
 	gate.isSilent = false;
-	await known.context().close();
-	await first.context().close();
+	for (const page of [known, first]) await page.context().close();
 	return compared(
-		'page: while n8n answers nothing, loaded with a cached script, shown on a first visit',
+		'page: while n8n answers nothing, with a cached script, on a first visit',
 		statuses,
 		[200, 200],
 	);
 }
 
+/** The line that the pages tell users to run. */
+const agree = () =>
+	/^typeof companyRadar .*$/m.exec(readFileSync('docs/website-visitors.md', 'utf8'))?.[0] ?? '';
+const refuse = () => agree().replace('companyRadar()', 'companyRadar(false)').replace('true', 'false');
+
+/** An element of the same name, and a tool that tells its answer at every load and change, as most do; nothing before the visitor chose. */
+const tool = () => `<a id="companyRadar" name="companyRadar">Radar</a><script>
+	const tell = () => ({ yes: () => { ${agree()} }, no: () => { ${refuse()} } })[sessionStorage.choice]?.();
+	const choose = (choice) => { sessionStorage.choice = choice; tell(); };
+	tell();
+	addEventListener('load', tell);
+	addEventListener('load', tell);
+</script>`;
+
+const PUSH = (path: string) => `history.pushState({}, '', '${path}')`;
+
+/** What a visitor does after the page was loaded, in one page after the other: agrees on the second page, and refuses there. */
+const VISIT: Array<[path: string, views: number, ...steps: string[]]> = [
+	['/first', 0, PUSH('/about')],
+	['/second', 4, `choose('yes')`, `choose('yes')`, PUSH('/pricing'), `choose('no')`, PUSH('/demo')],
+	['/pricing', 4],
+];
+
+/** On pages with the lines of two triggers that wait for consent. */
+async function consent(world: World): Promise<Finding> {
+	const { website } = world;
+	const [one, other] = [
+		await published(world, { options: { waitForConsent: true } }),
+		await published(world, { options: { waitForConsent: true } }),
+	];
+	website.head = tool() + one.snippet + other.snippet;
+	const { paths, messages } = await sentBefore(world, 4, async (page) => {
+		for (const [path, views, ...steps] of VISIT) {
+			await page.goto(website.origin + path, { waitUntil: 'load' });
+			for (const step of steps) await page.evaluate(step);
+			await until(`${path} is sent`, () => sent(world).length >= views);
+		}
+	});
+	website.head = website.usualHead;
+	for (const { workflow } of [one, other]) await workflow.unpublish();
+	return compared(
+		'consent: two triggers on a page, a tool that tells the answer at every load and change: sent, console',
+		[paths.sort(), messages],
+		[['/pricing', '/pricing', '/second', '/second'], []],
+	);
+}
+
+/** A workflow, and the line that a person pastes. */
+export async function published(world: World, parameters: object = {}) {
+	const workflow = await VisitorWorkflow.create(world, parameters);
+	const [sample] = await workflow.executeStep();
+	await workflow.publish();
+	return { workflow, snippet: String(sample?.snippet) };
+}
+
 /** What the line does in a page. */
 export async function page(world: World): Promise<Finding[]> {
-	const workflow = await VisitorWorkflow.create(world);
-	const [sample] = await workflow.executeStep();
-	world.website.head = String(sample?.snippet);
-	await workflow.publish();
+	const { workflow, snippet } = await published(world);
+	world.website.head = world.website.usualHead = snippet;
 	visitFrom(world, '10.0.0.1');
-	const findings = await script(world, workflow);
-	for (const look of [storage, singlePage, loaders, backAndForth, policies, ownTeam, prerendered, silence]) {
+	const findings = [await script(world, workflow)];
+	for (const look of [singlePage, policies, silence, consent]) {
 		world.log(look.name);
-		findings.push(...[await look(world)].flat());
+		findings.push(await look(world));
 	}
 	await workflow.unpublish();
 	return findings;

@@ -4,7 +4,6 @@ import { type Execution, itemsOf } from '../../../tools/n8n-host/execution';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { loopback } from '../../../tools/shared/loopback';
-import { until } from '../../../tools/shared/until';
 import { CREDENTIAL_NAME, credentialInput, noOperation, type Stage } from '../stage';
 import { USER_AGENT, type World } from './world';
 
@@ -60,47 +59,16 @@ export class VisitorWorkflow {
 		return `/webhook/${this.webhookId}/visitor.js`;
 	}
 
-	/** Saves a version with one more node, which runs after another one. Our nodes get the credential. */
-	async add(node: { name: string; type: string; [member: string]: unknown }, after?: string): Promise<void> {
-		const { id, versionId, nodes, connections } = this.saved;
-		const isOurs = node.type.startsWith('n8n-nodes-company-radar.');
-		const [{ credentials } = { credentials: {} }] = nodes as Array<{ credentials?: object }>;
-		const added = {
-			id: randomUUID(),
-			position: [400, 200],
-			webhookId: randomUUID(),
-			...node,
-			...(isOurs && { credentials }),
-		};
-		const next = [[{ node: node.name, type: 'main', index: 0 }]];
-		const saved = await this.host.rest.request<SavedWorkflow>('PATCH', `/workflows/${id}`, {
-			versionId,
-			nodes: [...nodes, added],
-			connections: after ? { ...connections, [after]: { main: next } } : connections,
-		});
-		this.saved = saved;
+	/** Saves a version with one more node. */
+	async add(node: { name: string; type: string; [member: string]: unknown }): Promise<void> {
+		const { id, versionId, nodes } = this.saved;
+		const added = { id: randomUUID(), position: [400, 200], ...node };
+		const body = { versionId, nodes: [...nodes, added], connections: this.saved.connections };
+		this.saved = await this.host.rest.request('PATCH', `/workflows/${id}`, body);
 	}
 
 	async publish(): Promise<void> {
 		await this.host.rest.publish(this.saved);
-	}
-
-	/** Why n8n doesn't publish it. */
-	async refusal(): Promise<string> {
-		const { rest } = this.host;
-		const refused = await rest.activate(this.saved).then(
-			() => '',
-			(error: Error) => error.message,
-		);
-		if (refused) return refused;
-		let reason = '';
-		await until('the workflow is refused', async () => {
-			const answer = await rest.publication(this.saved.id);
-			reason = JSON.stringify(answer);
-			// Other triggers of the workflow may have been published.
-			return ['failed', 'partial'].includes(answer.status);
-		});
-		return reason;
 	}
 
 	async unpublish(): Promise<void> {

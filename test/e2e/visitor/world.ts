@@ -1,33 +1,30 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { freePorts } from '../../../tools/n8n-host/ports';
 import { Gate } from '../crashes/gate';
 import type { E2eContext, Finding } from '../section';
-import { onStage, type Stage } from '../stage';
+import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 
 /** A website on this computer. Every path is a page with the same content. */
 class Website {
 	/** In the head of each page. */
 	head = '';
 
-	/** Further scripts, by path. */
-	scripts: Record<string, string> = {};
+	/** With the line of a trigger. */
+	usualHead = '';
+
+	/** What it has at /feed.xml. */
+	feed = '';
 
 	/** Headers of each page. */
 	headers: Record<string, string> = {};
 
-	/** Paths that browsers asked for. */
-	readonly requests: string[] = [];
-
 	private readonly server = createServer((incoming, answer) => {
 		if (incoming.url === '/favicon.ico') return void answer.writeHead(204).end();
-		const script = this.scripts[incoming.url ?? ''];
-		if (script !== undefined)
-			return void answer.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
-		this.requests.push(incoming.url ?? '');
+		if (incoming.url === '/feed.xml') return void answer.end(this.feed);
 		answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...this.headers });
 		answer.end(
 			`<!doctype html><html lang="en"><head><title>Page</title>${this.head}</head><body><h1>Page</h1><a href="/pricing">Prices</a></body></html>`,
@@ -82,7 +79,6 @@ export interface World extends Stage {
 export async function inWorld(
 	context: E2eContext,
 	run: (world: World) => Promise<Finding[]>,
-	env: Record<string, string> = {},
 ): Promise<Finding[]> {
 	const [gatePort, sitePort] = (await freePorts(2, PORTS_FROM)) as [number, number];
 	const publicUrl = `http://n8n.example:${gatePort}`;
@@ -94,8 +90,6 @@ export async function inWorld(
 		const browser = await chromium.launch({
 			executablePath: '/usr/bin/chromium',
 			args: ARGUMENTS,
-			// A person's browser has this cache.
-			ignoreDefaultArgs: ['--disable-back-forward-cache'],
 		});
 		try {
 			return await run({ ...stage, gate, website, publicUrl, browser });
@@ -105,7 +99,11 @@ export async function inWorld(
 			website.close();
 		}
 	};
-	return await onStage(context, onHost, { N8N_PROXY_HOPS: '1', N8N_WEBHOOK_URL: publicUrl, ...env });
+	return await onStage(context, onHost, {
+		...FOR_MANY_EXECUTIONS,
+		N8N_PROXY_HOPS: '1',
+		N8N_WEBHOOK_URL: publicUrl,
+	});
 }
 
 /** From this address, all that reaches n8n through the proxy comes. */
@@ -114,11 +112,8 @@ export function visitFrom({ gate }: World, address: string): void {
 }
 
 /** A browser of its own, with everything that its pages write to the console. */
-export async function openPage(
-	{ browser }: World,
-	options: BrowserContextOptions = {},
-): Promise<Page & { messages: string[] }> {
-	const context = await browser.newContext({ userAgent: USER_AGENT, ...options });
+export async function openPage({ browser }: World): Promise<Page & { messages: string[] }> {
+	const context = await browser.newContext({ userAgent: USER_AGENT });
 	const messages: string[] = [];
 	const page = await context.newPage();
 	page.on('console', (message) => messages.push(message.text()));

@@ -7,8 +7,8 @@ import { NodeHelpers } from 'n8n-workflow';
 import { version } from '../../../package.json';
 import type { WorkflowInput } from '../../../tools/n8n-host/rest';
 import { DESCRIPTIONS } from '../../docs/workflow/nodeTypes';
-import { manualWorkflow } from '../../e2e/operations/manualWorkflow';
-import { RESOURCE_WORKFLOWS } from '../../e2e/operations/resources';
+import { manualWorkflow } from '../../e2e/manualWorkflow';
+import { RESOURCE_WORKFLOWS } from '../support/resourceWorkflows';
 import { noOperation } from '../../e2e/stage';
 
 const FOLDER = path.join(__dirname, version);

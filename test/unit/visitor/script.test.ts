@@ -144,6 +144,15 @@ describe('The script', () => {
 		expect(page.paths).toEqual(['/pricing', '/demo']);
 	});
 
+	it('sends a prerendered page when it is shown', () => {
+		const document = Object.assign(new EventTarget(), { referrer: '', prerendering: true });
+		const page = new Page(undefined, { document }).load();
+		expect(page.sent).toEqual([]);
+		document.prerendering = false;
+		document.dispatchEvent(new Event('prerenderingchange'));
+		expect(page.paths).toEqual(['/first']);
+	});
+
 	it('counts by the Navigation API where the browser has it, and hooks nothing', () => {
 		const navigation = new EventTarget();
 		const page = new Page(undefined, { navigation });

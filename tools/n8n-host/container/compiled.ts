@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { ROOT } from '../../pack';
 
 /** What the commands consist of. */
-const FOLDERS = ['credentials', 'examples', 'nodes', 'sandbox', 'test/e2e', 'tools'];
+const FOLDERS = ['credentials', 'examples', 'nodes', 'sandbox', 'tools'];
 const NOT_NEEDED = /(^|\/)(artifacts|node_modules)(\/|$)|package-lock\.json$/;
 
 /** The commands as JavaScript, with the files that they read: a container has no TypeScript tools of its own platform. */

@@ -1,5 +1,6 @@
-import type { RevealResult } from '../../../../nodes/shared/api/types';
 import { loopback } from '../../../../tools/shared/loopback';
+import { manualWorkflow } from '../../manualWorkflow';
+import { noOperation } from '../../stage';
 import { openNode, type Step } from '../step';
 
 const COMPANIES = [
@@ -26,39 +27,13 @@ export const bulkRequest: Step = {
 	},
 };
 
-const VISITORS = [
-	{ ip: '8.8.8.13', page: '/pricing' },
-	{ ip: '9.9.9.12', page: '/docs' },
-];
-
-export const company: Step = {
-	what: 'Company: the companies behind the addresses',
-	async run({ browser, editor, sandbox }) {
-		const view = await editor.newManualWorkflow('Reveal companies by IP address (charged)', VISITORS);
-		await view.type('ipAddress', '{{ $json.ip }}');
-		await view.execute();
-		await view.shows(`${VISITORS.length} items`);
-		const domains = sandbox.control
-			.log()
-			.filter(({ path }) => path === '/v1/company-reveal')
-			.map(({ responseBody }) => (JSON.parse(responseBody) as RevealResult).data.companies[0]?.domain ?? '');
-		await view.shows(...domains, 'possible companies');
-		await browser.picture('reveal');
-		return domains.join(', ');
-	},
-};
-
 const DOMAIN = 'birchanalytics.example';
 
 export const radar: Step = {
 	what: 'Radar: picked from the list, and fetched',
-	async run({ browser, editor, sandbox }) {
+	async run({ editor, sandbox }) {
 		const view = await editor.newManualWorkflow('Get radar');
-		const name = await view.pick(
-			'radarId',
-			{ search: 'analytics', entry: DOMAIN },
-			async () => await browser.picture('radar-picker'),
-		);
+		const name = await view.pick('radarId', { search: 'analytics', entry: DOMAIN });
 		await view.execute();
 		const picked = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
 		await view.shows('1 item', String(picked?.radar_id));
@@ -161,18 +136,49 @@ export const health: Step = {
 	},
 };
 
-const TITLES = [{ title: 'Senior Head of Sales' }, { title: 'Marketing Intern' }];
+const NODE = 'Get Many Updates';
+const FIELDS = ['summary', 'company', 'domain', 'full_name', 'title', 'link', 'date', 'profile_url'];
 
-export const titleFilter: Step = {
-	what: 'Title Filter: which titles an expression matches, without a credential',
-	async run({ browser, editor }) {
-		const view = await editor.newManualWorkflow('Preview job titles that match expression', TITLES);
-		await view.type('expression', '"head of sales" OR (marketing AND NOT intern)');
-		await view.type('title', '{{ $json.title }}');
+export const outputPreview: Step = {
+	what: 'Fields of the output can be dragged before the first run',
+	async run({ editor, host, sandbox }) {
+		const requests = sandbox.control.log().length;
+		const nodes = [{ name: NODE, parameters: { resource: 'update', operation: 'getMany' } }];
+		const workflow = manualWorkflow('Output preview', [{}], nodes, { id: '', name: '' });
+		const next = { ...noOperation('Next'), position: [440, 0] };
+		const { id } = await host.rest.createWorkflow({
+			...workflow,
+			nodes: [...workflow.nodes, next],
+			connections: {
+				...workflow.connections,
+				[NODE]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] },
+			},
+		});
+		await editor.showWorkflow(id);
+		await editor.page.getByText('Radar Update: Get Many').waitFor();
+		const view = await editor.open(2);
+		await view.inputShows(...FIELDS);
+		if (sandbox.control.log().length > requests) throw new Error('The service was called.');
+		return FIELDS.join(', ');
+	},
+};
+
+export const wrongTitleExpression: Step = {
+	what: 'A wrong title expression is explained, with its place, on the item',
+	async run({ browser, editor, sandbox }) {
+		const before = sandbox.control.log().length;
+		const view = await editor.newManualWorkflow('Create radar (charged)', COMPANIES);
+		await view.choose('filterBy', 'Boolean Search');
+		await view.type('jobTitles', 'sales and marketing');
+		// Last, since n8n shows its result above the next field.
+		await view.type('domain', '{{ $json.domain }}');
 		await view.execute();
-		await view.shows(`${TITLES.length} items`, 'true', 'false', 'excluded by NOT "intern"');
-		if (await view.credential.isVisible()) throw new Error('It asks for a credential.');
-		await browser.picture('title-filter');
-		return 'true, false';
+		const reason = 'There is no operator between "sales" and "and"';
+		await editor.page.locator('.el-notification').getByText(`${reason} (character 7).`).waitFor();
+		await view.shows(reason, '[item 0]', 'write AND in capitals');
+		await browser.picture('title-expression');
+		const sent = sandbox.control.log().slice(before);
+		if (sent.length > 0) throw new Error(`It was sent all the same: ${sent.length} requests.`);
+		return reason;
 	},
 };

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 
-import type { HostInstallation } from '../../../tools/n8n-host/install';
-import type { Respond } from '../examples/services';
+import { name, version } from '../../package.json';
+import { installHost } from '../../tools/n8n-host/install';
+import { type Respond, Services } from './examples/services';
+import type { E2eContext } from './section';
 
-const FOLDER = path.resolve(__dirname, '../../../examples/docker');
+const FOLDER = path.resolve(__dirname, '../../examples/docker');
 
 const WITH_MERGE_KEYS = CORE_SCHEMA.withTags(mergeTag);
 
@@ -62,7 +65,7 @@ export async function startLoadBalancer(targets: () => { main: string; webhooks:
 const CONFIGURATION = 'dist/modules/community-packages/community-packages.config.js';
 
 /** The host that n8n installs community packages from, as n8n itself names it. */
-export async function registryHost({ n8n }: HostInstallation): Promise<string> {
+async function registryHost(n8n: string): Promise<string> {
 	const file = path.resolve(path.dirname(n8n), '..', CONFIGURATION);
 	const [, address] = /registry = '(https:[^']+)'/.exec(await readFile(file, 'utf8')) ?? [];
 	if (!address) throw new Error(`${file} names no registry`);
@@ -70,24 +73,35 @@ export async function registryHost({ n8n }: HostInstallation): Promise<string> {
 }
 
 /** A registry that has one package only: what `npm pack` made of this one. */
-export async function registryOf(
-	host: string,
-	{ name, version }: { name: string; version: string },
-	tarball: string,
-): Promise<Respond> {
+async function registryOf(host: string, tarball: string): Promise<Respond> {
 	const content = await readFile(tarball);
 	const file = `${name}-${version}.tgz`;
-	const release = {
-		name,
-		version,
-		dist: {
-			tarball: `https://${host}/${name}/-/${file}`,
-			integrity: `sha512-${createHash('sha512').update(content).digest('base64')}`,
-		},
-	};
+	const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+	const dist = { tarball: `https://${host}/${name}/-/${file}`, integrity };
+	const release = { name, version, dist };
 	return ({ address }) => {
 		if (address.endsWith(file)) return content;
 		if (address === `${host}/${name}/${version}`) return release;
 		return { name, 'dist-tags': { latest: version }, versions: { [version]: release } };
 	};
+}
+
+/** With settings that lead n8n to a stand-in for its registry. npm asks the registry that n8n names, whatever this computer's user has set. */
+export async function withRegistry<T>(
+	context: E2eContext,
+	run: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+	const { n8n } = await installHost(context);
+	const host = await registryHost(n8n);
+	const folder = await mkdtemp(path.join(tmpdir(), 'company-radar-npm-'));
+	const services = await Services.start({ [host]: await registryOf(host, context.tarball) });
+	try {
+		const NPM_CONFIG_USERCONFIG = path.join(folder, 'npmrc');
+		await writeFile(NPM_CONFIG_USERCONFIG, '');
+		const NPM_CONFIG_CACHE = path.join(folder, 'cache');
+		return await run({ ...services.env, NPM_CONFIG_USERCONFIG, NPM_CONFIG_CACHE });
+	} finally {
+		await services.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
 }
