@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	DEPARTMENTS,
@@ -218,6 +218,13 @@ export async function readRadarsFrom(read: ParameterReader): Promise<WantedRadar
 	if (from === 'list' || !areOfBlankRow(read, from === 'itemJson')) return radars;
 	leaveOut(read);
 	return [];
+}
+
+/** The domain of an item that failed, as given. The editor paints a first column without it red. */
+export function asGiven(read: ParameterReader, isOfItem = false): IDataObject {
+	const row = isOfItem || read.raw('radarsFrom') === 'itemJson' ? read.parameters.json(read.item) : undefined;
+	const domain = isObject(row) ? row.domain : read.raw('domain');
+	return typeof domain === 'string' && domain !== '' ? { domain } : {};
 }
 
 export const doubtsOf = (radars: WantedRadar[]): Refusal[] =>

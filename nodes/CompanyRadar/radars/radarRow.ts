@@ -39,13 +39,23 @@ function paidMonthEnd({
 
 export function radarRow(
 	radar: Radar | RadarDefinition | undefined,
-	added?: object,
+	added: IDataObject = {},
 	ids?: object,
 ): IDataObject {
 	const { radar_id, ...others } = { ...radar } as IDataObject;
+	// Mostly empty, which the editor paints red.
+	const { differs_in, ...addedFirst } = added;
 	const first = FIRST_COLUMNS.map((name) => [name, others[name]]);
 	const custom_fields = ownCustomFields(radar?.custom_fields);
-	const row = { runs_until: paidMonthEnd(others), ...added, ...others, custom_fields, radar_id, ...ids };
+	const row = {
+		runs_until: paidMonthEnd(others),
+		...addedFirst,
+		...others,
+		custom_fields,
+		differs_in,
+		radar_id,
+		...ids,
+	};
 	const columns = Object.entries({ ...Object.fromEntries(first), ...row });
 	return Object.fromEntries(columns.filter(([, value]) => value !== undefined)) as IDataObject;
 }

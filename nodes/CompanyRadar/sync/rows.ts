@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, known } from '../../shared/values/basics/values';
+import { known } from '../../shared/values/basics/values';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { Radar } from '../../shared/api/types';
 import { AFTER_TOP_UP, isActive, differenceText } from '../../shared/values/radars/radarInWords';
+import { asGiven } from '../radars/definitions';
 import { inWords, lastOf, onOrAfter, radarRow, type RadarRow, withPlan } from '../radars/radarRow';
 import { appliesRows } from './settings';
 import { OFF_LIST, ON_LIST, type Change, type Planned } from './planSync';
@@ -56,11 +57,7 @@ export function plannedRow({
 
 /** The first columns of a failed item. Its domain is as given, and may be what is wrong. */
 export function failedRow(failure: Refusal, read: ParameterReader): IDataObject {
-	const isOfItem = appliesRows(read) || read.raw('radarsFrom') === 'itemJson';
-	const row = isOfItem ? read.parameters.json(read.item) : undefined;
-	const domain = isObject(row) ? row.domain : read.raw('domain');
-	const shown = { domain: typeof domain === 'string' ? domain : '' };
-	const failed = syncRow('failed', inOneLine(failure), shown);
+	const failed = syncRow('failed', inOneLine(failure), asGiven(read, appliesRows(read)));
 	if (read.raw('syncMode') !== 'plan') return failed;
 	return withPlan(failed, { list: String(read.raw('listName')), key: '', do: 'nothing' });
 }

@@ -136,6 +136,8 @@ export async function toOutputItems(
 			await slice.yieldToEventLoop();
 			// The error comes before columns that a failed row leaves empty.
 			const first = 'failure' in result ? item.json : {};
+			if ('failure' in result && takesColumns && columns && 'summary' in columns)
+				item.json = { summary: inOneLine(result.failure), ...item.json };
 			if (takesColumns && columns) item.json = { ...first, ...columns, ...item.json };
 			if (takesColumns && includeInput) item.json.input = inputOf(item, input);
 			items.push(item);

@@ -77,9 +77,9 @@ describe.each(OPERATIONS)('%s, On Error', (_, parameters) => {
 					...(parameters.operation === 'syncList' && {
 						change: 'failed',
 						reason: expect.any(String),
-						domain: parameters.domain,
 						plan: expect.any(String),
 					}),
+					...(parameters.domain && { domain: parameters.domain }),
 					error: expect.any(String),
 					message: expect.any(String),
 					...detailsOf(expect.any(Object)),

@@ -27,7 +27,7 @@ describe('A wrong item among right ones', () => {
 	});
 
 	test.each([[mixed], [[mixed[1]!, mixed[0]!, mixed[2]!]]])(
-		'On Error: Continue gives it error, message and details, then the columns of the others, empty',
+		'On Error: Continue gives it its domain, error, message and details, then the columns of the others, empty',
 		async (items) => {
 			const result = await service.run(create, items, { node: { onError: 'continueRegularOutput' } });
 			const rows = result.items('Company Radar');
@@ -37,17 +37,27 @@ describe('A wrong item among right ones', () => {
 			expect([first?.json.domain, second?.json.domain]).toEqual(['w3.org', 'ietf.org']);
 			// n8n repeats a run whose first item has an error, in some versions even if it's null.
 			expect(first?.json).not.toHaveProperty('error');
-			const added = ['error', 'message', ...Object.keys(detailsOf({}))];
-			expect(Object.keys(failed?.json ?? {})).toEqual([...added, ...Object.keys(first?.json ?? {})]);
-			expect(failed?.json).toMatchObject({ domain: null, radar_type: null, created_at: null });
+			const added = ['domain', 'error', 'message', ...Object.keys(detailsOf({}))];
+			const others = Object.keys(first?.json ?? {}).filter((name) => name !== 'domain');
+			expect(Object.keys(failed?.json ?? {})).toEqual([...added, ...others]);
+			expect(failed?.json).toMatchObject({ domain: 'not a domain', radar_type: null, created_at: null });
 			expect(failed?.pairedItem).toEqual({ item: wrong });
 		},
 	);
 
-	test('On Error: Continue gives exactly error, message and details where all failed', async () => {
+	test('On Error: Continue gives its domain, error, message and details where all failed', async () => {
 		const node = { onError: 'continueRegularOutput' } as const;
 		const [row] = (await service.run(create, mixed.slice(1, 2), { node })).json('Company Radar');
-		expect(Object.keys(row ?? {})).toEqual(['error', 'message', ...Object.keys(detailsOf({}))]);
+		expect(Object.keys(row ?? {})).toEqual(['domain', 'error', 'message', ...Object.keys(detailsOf({}))]);
+	});
+
+	test('On Error: Continue says what is wrong in a summary, if the others have one', async () => {
+		const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+		const node = { onError: 'continueRegularOutput' } as const;
+		const result = await service.run(reveal, [{ ip: '8.8.8.8' }, { ip: '10.0.0.1' }], { node });
+		const [found, failed] = result.json('Company Radar');
+		expect(found?.summary).toContain('Visitor in');
+		expect(failed?.summary).toMatch(/10\.0\.0\.1 is a private.*Use the public address/);
 	});
 
 	test('On Error: Continue names the failed items in its summary, where they are many only the first', async () => {

@@ -25,6 +25,7 @@ import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dr
 import type { BulkRow } from '../../radars/bulkResults';
 import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/entries';
 import {
+	asGiven,
 	definitionOptions,
 	definitionsFields,
 	doubtsOf,
@@ -86,6 +87,7 @@ export const create = defineOperation({
 	action: 'Create many radars in bulk (charged)',
 	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
+	failedColumns: (_, read) => asGiven(read),
 	readSettings: (read) => {
 		const wait = read.flag('options.wait', true);
 		const settings = readCreateSettings(read);

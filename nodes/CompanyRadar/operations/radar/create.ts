@@ -19,7 +19,7 @@ import {
 	toolLimitNotice,
 	createRadars,
 } from '../../radars/createRadars';
-import { doubtsOf, entriesOf, readRadarsFrom } from '../../radars/definitions';
+import { asGiven, doubtsOf, entriesOf, readRadarsFrom } from '../../radars/definitions';
 import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import type { ExistingRadars } from '../../radars/existingRadars';
 import { createdRadar, existingRadar, type CreatedColumns, type RadarRow } from '../../radars/radarRow';
@@ -71,6 +71,7 @@ export const create = defineOperation({
 			monthlyBudgetOption('Create no more radars'),
 		),
 	],
+	failedColumns: (_, read) => asGiven(read),
 	readSettings: readCreateSettings,
 	readInput: readRadarsFrom,
 	doubtsOf,
