@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, IWebhookFunctions
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../shared/values/basics/values';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
-import { judgeUpdate, withNotJudged, type Verdict } from '../shared/form/updateFilter';
+import { judgeUpdate, passes, withNotJudged, type Verdict } from '../shared/form/updateFilter';
 import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 import { counted } from '../shared/values/basics/inWords';
@@ -58,7 +58,7 @@ function judgeByFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerPar
 	const verdict = judgeUpdate(ofUpdates, update);
 	const { radarId } = radarRefOf(update);
 	const isOther = radarIds.size > 0 && radarId !== undefined && !radarIds.has(radarId.toLowerCase());
-	return isOther ? { ...verdict, passes: false } : verdict;
+	return isOther ? { ...verdict, droppedBy: [...verdict.droppedBy, 'Radar Names or IDs'] } : verdict;
 }
 
 /** How the filters judgeByFilters the update; undefined if its type isn't selected. */
@@ -67,7 +67,7 @@ export const verdictOn = (update: IDataObject, filters: TriggerParameters['filte
 
 /** Whether the update starts the workflow. */
 export const isWanted = (update: IDataObject, filters: TriggerParameters['filters']): boolean =>
-	verdictOn(update, filters)?.passes === true;
+	verdictOn(update, filters)?.droppedBy.length === 0;
 
 /** Whether an event gets an execution of its own: a bulk event can be large. */
 export const standsAlone = ({ update_type: type }: IDataObject): boolean => type === 'bulk_completed';
@@ -98,7 +98,7 @@ export function splitBulk<Given extends Pick<DeliveredUpdate, 'update'>>(
 			update_id: radar.update_id ?? `${idOf(update)} ${index}`,
 		},
 	}));
-	return split.filter((each) => judgeByFilters(each.update, filters).passes);
+	return split.filter((each) => passes(judgeByFilters(each.update, filters)));
 }
 
 const MAX_IDS = 10_000;
@@ -114,10 +114,10 @@ class FilterCounts {
 	/** Polls read an update several times. */
 	private readonly seen = new RecentMap<true>({ size: MAX_IDS });
 
-	add(id: string, { passes }: { passes: boolean }): void {
+	add(id: string, verdict: Verdict): void {
 		if (this.seen.has(id)) return;
 		this.seen.set(id, true);
-		if (passes) this.notJudged++;
+		if (passes(verdict)) this.notJudged++;
 		else this.dropped++;
 	}
 
@@ -147,6 +147,6 @@ export function isWantedAndCounted(
 	const counts = countsOf(context);
 	const summary = counts.summary();
 	if (summary) context.logger.info(`${context.getNode().name}: ${summary}`);
-	if (!verdict.passes || verdict.notJudged.length > 0) counts.add(idOf(update), verdict);
-	return verdict.passes;
+	if (!passes(verdict) || verdict.notJudged.length > 0) counts.add(idOf(update), verdict);
+	return passes(verdict);
 }

@@ -14,7 +14,7 @@ import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS, POLLING, LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { adviceOn } from './advice';
 import { isWanted, splitBulk, toJson, isFinding, verdictOn } from './deliveredUpdate';
-import { judgeUpdate, lacksInWords, type Verdict } from '../shared/form/updateFilter';
+import { judgeUpdate, lacksInWords, passes, type Verdict } from '../shared/form/updateFilter';
 import type { ListedRadar } from '../shared/values/rules/radarList';
 import { isObject } from '../shared/values/basics/values';
 import { isRadarType } from '../shared/api/radarTypes';
@@ -142,7 +142,7 @@ async function sampleItems(
 	const hasBulkEvent = BULK_EVENTS.some((event) => settings.filters.events.has(event));
 	const noBulkSample = hasBulkEvent ? ' There is no sample of bulk events.' : '';
 	const none = showsNewest ? 'None of the newest updates match, or there are none yet. ' : '';
-	const isKept = judgeUpdate(settings.filters.ofUpdates, payload).passes;
+	const isKept = passes(judgeUpdate(settings.filters.ofUpdates, payload));
 	const dropped = isKept ? '' : ' Your filters would drop this sample.';
 	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}${dropped}`);
 	const samples = settings.splitBulk ? splitBulk({ update: payload }, settings) : [{ update: payload }];
@@ -178,7 +178,7 @@ async function findingsIn(
 		for await (const update of client.updatesBetween(range, {}, limits)) {
 			const verdict = isFinding(update) ? verdictOn(update, filters) : undefined;
 			// Only what passes is shown.
-			const shown = verdict?.passes ? update : {};
+			const shown = verdict && passes(verdict) ? update : {};
 			if (verdict) found.set(idOf(update), { ...verdict, update: shown, time: timeOf(update) ?? now });
 		}
 	};
@@ -198,6 +198,21 @@ const mostADay = (times: number[], now: number): number => {
 	return Math.max(0, ...days.values());
 };
 
+/** How many updates the filters drop, and how many each filter does by itself. */
+function whatDrops(dropped: Found[]): string[] {
+	if (dropped.length === 0) return [];
+	const alone = new Map<string, number>();
+	for (const { droppedBy } of dropped) {
+		const [label = '', ...others] = droppedBy;
+		if (others.length === 0) alone.set(label, (alone.get(label) ?? 0) + 1);
+	}
+	const parts = [...alone]
+		.sort(([, one], [, other]) => other - one)
+		.map(([label, count]) => `${count.toLocaleString('en-US')} by ${label} alone`);
+	const all = `The filters drop ${counted(dropped.length, 'other update', 'other updates')}`;
+	return [parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}.`];
+}
+
 /** What passed and what the filters did, as sentences. */
 function inSentences(
 	covered: Found[],
@@ -205,7 +220,7 @@ function inSentences(
 	now: number,
 	{ delivery, oneExecutionEach }: TriggerParameters,
 ): string {
-	const passed = covered.filter(({ passes }) => passes);
+	const passed = covered.filter(passes);
 	const { length: count } = passed;
 	const mostDaily = mostADay(
 		passed.map(({ time }) => time),
@@ -215,11 +230,10 @@ function inSentences(
 	const atMost = oneExecutionEach && delivery !== POLLING ? '' : 'at most ';
 	const outcome = `, so ${counted(count, 'message', 'messages')} in ${atMost}${counted(count, 'execution', 'executions')}`;
 	const lasted = days > 0 ? `in ${counted(days, 'day', 'days')}` : 'in less than a day';
-	const dropped = covered.length - count;
 	return [
 		`${counted(count, 'update', 'updates')} ${lasted}${rate}${count > 0 ? outcome : ''}.`,
 		...lacksInWords(passed.map(({ notJudged }) => notJudged)),
-		...(dropped > 0 ? [`The filters drop ${counted(dropped, 'other update', 'other updates')}.`] : []),
+		...whatDrops(covered.filter((each) => !passes(each))),
 	].join(' ');
 }
 
@@ -250,7 +264,7 @@ async function lastDays(
 			: ' The service lists no older ones.';
 	const ofAll =
 		settings.delivery === POLLING ? '' : ' Counts all your radars, also those that do not send to this node.';
-	const passed = covered.filter(({ passes }) => passes).map(({ update }) => update);
+	const passed = covered.filter(passes).map(({ update }) => update);
 	return {
 		updates: passed.slice(0, ITEMS_SHOWN),
 		summary: `${inSentences(covered, days, now, settings)}${days < DAYS ? short : ''}${ofAll}`,

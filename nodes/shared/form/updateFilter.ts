@@ -157,21 +157,24 @@ export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter;
 }
 
 export interface Verdict {
-	passes: boolean;
+	/** The labels of the filters that drop the update. It passes if none does. */
+	droppedBy: string[];
 	/** The labels of the filters that the update says nothing about. It passes them. */
 	notJudged: string[];
 }
 
+export const passes = ({ droppedBy }: Verdict): boolean => droppedBy.length === 0;
+
 /** Depends on the filter and the update only, so an update that was dropped is dropped again if it comes again. */
 export function judgeUpdate(filter: UpdateFilter, update: IDataObject): Verdict {
-	const verdict: Verdict = { passes: true, notJudged: [] };
+	const verdict: Verdict = { droppedBy: [], notJudged: [] };
 	const set = UPDATE_FILTERS.filter(([name]) => filter[name]);
 	if (set.length === 0) return verdict;
 	const columns = columnsNamed(update, ['title', 'domain']);
 	for (const [name, { label, valuesOf }] of set) {
 		const judged = valuesOf(columns, update).flatMap((value) => filter[name]?.(value) ?? []);
 		if (judged.length === 0) verdict.notJudged.push(label);
-		else if (!judged.includes(true)) verdict.passes = false;
+		else if (!judged.includes(true)) verdict.droppedBy.push(label);
 	}
 	return verdict;
 }

@@ -40,7 +40,20 @@ describe('Last 30 Days', () => {
 		for (const title of ['Sales Lead', '', ' ', 'CTO']) hire(radar, 2, title);
 		const { hint } = await step(test.host({ ...LAST_DAYS, filters: { jobTitles: 'sales' } }));
 		expect(hint).toContain(
-			'so 3 messages in at most 3 executions. 2 of them have no job title and pass. The filters drop 1 other update.',
+			'so 3 messages in at most 3 executions. 2 of them have no job title and pass. The filters drop 1 other update: 1 by Job Titles alone.',
+		);
+	});
+
+	it('says which of the filters drops how many', async () => {
+		const [radar, other] = [await newRadar(), await newRadar('other.example.com')];
+		for (const title of ['CTO', 'CFO', 'Sales Manager', 'Sales Director']) hire(radar, 2, title);
+		for (const title of ['CTO', 'Sales Director']) hire(other, 2, title);
+		const filters = { jobTitles: 'sales', levels: ['director'], domains: 'example.com', radarIds: [radar] };
+		const { hint } = await step(test.host({ ...LAST_DAYS, filters }));
+		expect(hint).toContain('The filters drop 5 other updates: 1 by Levels alone.');
+		const { radarIds, levels, ...both } = filters;
+		expect((await step(test.host({ ...LAST_DAYS, filters: both }))).hint).toContain(
+			'The filters drop 4 other updates: 2 by Job Titles alone, 1 by Company Domains alone.',
 		);
 	});
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RADAR_TYPES, type RadarType } from '../../../nodes/shared/api/radarTypes';
 import { inSlices } from '../../../nodes/shared/host/clock';
-import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/form/updateFilter';
+import { judgeUpdate, passes, type UpdateFilter } from '../../../nodes/shared/form/updateFilter';
 import { levelOf } from '../../../nodes/shared/values/basics/levels';
 import { countTurns } from '../../engine/support/countTurns';
 
@@ -18,8 +18,8 @@ const finding = (content: object, domain: string | null = 'example.com', radar_t
 const contains = (word: string) => (value: string) => value.toLowerCase().includes(word);
 const oneOf = (values: string[]) => (value: string) => values.includes(value);
 
-const PASSES = { passes: true, notJudged: [] };
-const DROPPED = { passes: false, notJudged: [] };
+const PASSES = { droppedBy: [], notJudged: [] };
+const DROPPED = { droppedBy: ['Company Domains'], notJudged: [] };
 
 test.each(RADAR_TYPES)('no filter passes everything: %s', (type) => {
 	expect(judgeUpdate({}, finding({}, null, type))).toEqual(PASSES);
@@ -43,14 +43,14 @@ describe('Company Domains', () => {
 			finding({ new_role: { company_domain: 'other.example.com' } }, 'example.com', 'contact_job_changes'),
 			PASSES,
 		],
-		['none', finding({}, null, 'industry_mentions'), { passes: true, notJudged: ['Company Domains'] }],
+		['none', finding({}, null, 'industry_mentions'), { droppedBy: [], notJudged: ['Company Domains'] }],
 		[
 			'a company in the content',
 			finding({ company_domain: 'other.example.com' }, null, 'industry_new_companies'),
 			DROPPED,
 		],
 		['a failed radar', { ...finding({}, 'other.example.com'), update_type: 'radar_failure' }, DROPPED],
-		['a bulk event', { update_type: 'bulk_completed' }, { passes: true, notJudged: ['Company Domains'] }],
+		['a bulk event', { update_type: 'bulk_completed' }, { droppedBy: [], notJudged: ['Company Domains'] }],
 	])('judge %s', (_, update, verdict) => expect(judgeUpdate(domains, update)).toEqual(verdict));
 });
 
@@ -106,7 +106,7 @@ test('Of a departure, Job Titles judge the role left', () => {
 test.each([undefined, null, 7, 'text', [1]])('An event of any shape is judged: %j', (odd) => {
 	const filter: UpdateFilter = { jobTitles: () => false, domains: () => false };
 	const update = { update_type: 'radar_finding', data: odd, content: odd } as unknown as IDataObject;
-	expect(judgeUpdate(filter, update).passes).toBe(true);
+	expect(passes(judgeUpdate(filter, update))).toBe(true);
 });
 
 test('100,000 updates leave the event loop free, at most 50 ms at a time', async () => {
@@ -123,7 +123,7 @@ test('100,000 updates leave the event loop free, at most 50 ms at a time', async
 	);
 	const { result, turns, cpuMs } = await countTurns(async () => {
 		let passed = 0;
-		for await (const update of inSlices(updates)) if (judgeUpdate(filter, update).passes) passed++;
+		for await (const update of inSlices(updates)) if (passes(judgeUpdate(filter, update))) passed++;
 		return passed;
 	});
 	expect(result).toBe(50_000);

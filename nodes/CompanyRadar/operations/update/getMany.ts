@@ -6,6 +6,7 @@ import { LEVEL_NAMES } from '../../../shared/values/basics/levels';
 import { timeOf, FoundBetween, type TimeRange } from '../../../shared/updates/update';
 import {
 	judgeUpdate,
+	passes,
 	noteNotJudged,
 	withNotJudged,
 	type Verdict,
@@ -112,7 +113,8 @@ function judge({ filter, wantsMatching }: Input, update: IDataObject): Verdict {
 		return isWanted === undefined ? undefined : !isWanted;
 	};
 	const inverted = judgeUpdate({ ...filter, jobTitles: isUnwanted }, update);
-	return { ...inverted, passes: inverted.passes && !inverted.notJudged.includes(titlesFilter.displayName) };
+	const isUnjudged = inverted.notJudged.includes(titlesFilter.displayName);
+	return isUnjudged ? { ...inverted, droppedBy: [titlesFilter.displayName] } : inverted;
 }
 
 /** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */
@@ -125,8 +127,9 @@ async function find(input: Input, { client, summary }: RunContext): Promise<IDat
 		let left = limit;
 		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
 		for await (const update of client.updatesBetween(range, part)) {
-			const { passes, notJudged } = judge(input, update);
-			if (!passes) continue;
+			const verdict = judge(input, update);
+			if (!passes(verdict)) continue;
+			const { notJudged } = verdict;
 			const row = simplify ? withNotJudged(simplifyUpdate(update), notJudged) : update;
 			read.push({ row, time: timeOf(update) ?? 0, notJudged });
 			if (--left <= 0) break;
