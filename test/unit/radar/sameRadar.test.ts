@@ -13,6 +13,7 @@ const SALES: RadarDefinition = { ...REVIEWS, departments: ['Sales'] };
 const VPS: RadarDefinition = { ...REVIEWS, job_titles: 'vp' };
 const HIRES: RadarDefinition = { radar_type: 'company_new_hires', domain: 'example.com' };
 const PROMOTIONS: RadarDefinition = { ...HIRES, radar_type: 'company_promotions' };
+const odd = (value: number) => ({ ...HIRES, 'team size=min (100%)': value }) as RadarDefinition;
 const EARLIER = { updates_since: '2026-06-01T00:00:00Z' };
 const NOW = { created_at: '2026-11-01T12:00:00Z' };
 
@@ -66,6 +67,8 @@ test.each<[string, RadarDefinition, Radar, string]>([
 		earlier(SALES, 'include_historical=0a'),
 		'same',
 	],
+	['a field with an odd name', odd(5), own(odd(5)), 'same'],
+	['another value in it', odd(6), own(odd(5)), 'other'],
 	['a start that new hires ignore', { ...HIRES, ...EARLIER }, { ...own(HIRES), ...NOW }, 'same'],
 	['a start that promotions ignore', { ...PROMOTIONS, ...EARLIER }, { ...own(PROMOTIONS), ...NOW }, 'same'],
 ])('a definition with %s', (_, definition, radar, match) => {

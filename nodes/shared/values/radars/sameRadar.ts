@@ -140,12 +140,15 @@ const isHidden = (name: string, { radar_type: type }: { radar_type: string }): b
 	(name === 'profile_url' && type.startsWith('company_')) ||
 	(name === 'keyword' && TYPES_IGNORING_KEYWORD.some((ignoring) => ignoring === type));
 
-/** A hash of each field with an effect that the record hides, by its name. */
+/** A hash of each field with an effect that the record hides, by its name, which in a fingerprint has no blank and no equals sign. */
 const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 	new Map(
 		[...effectiveIn(definition)]
 			.filter(([name]) => isHidden(name, definition))
-			.map(([name, value]): [string, string] => [name, hashOf(formOf(name, value))])
+			.map(([name, value]): [string, string] => [
+				name.replace(/[\s=%]/g, encodeURIComponent),
+				hashOf(formOf(name, value)),
+			])
 			.sort(),
 	);
 
