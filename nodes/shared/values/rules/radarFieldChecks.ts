@@ -93,6 +93,9 @@ export const checkFullName = textCheck('Use first and last name, such as Jane Do
 	return valid(name, doubtAbout('name', text));
 });
 
+/** A list of two, or a phrase. Several commas are doubtful, and the one in a number is none. */
+const ONE_COMMA = /^[^,]*(?:(?<!\d),|,(?!\d))[^,]*$/;
+
 /** `keyword` of an industry radar: any text. One that is a list, or has the syntax of a search or leftovers of a program, is doubtful. */
 export const checkKeyword = textCheck('Use a word or a phrase, such as heat pumps.', (text) => {
 	const keyword = text.replace(/[\t\n]+/g, ' ');
@@ -100,6 +103,7 @@ export const checkKeyword = textCheck('Use a word or a phrase, such as heat pump
 		valid(keyword, doubtAbout('keyword', text)),
 		Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
 			`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
+		ONE_COMMA.test(keyword) && `${quoted(keyword)} is searched as one phrase, including the comma.`,
 		keyword !== text && 'Line breaks and tabs were changed to blanks.',
 	);
 });
@@ -157,9 +161,11 @@ const checkCountryNames = knownListCheck(
 	(name) => `${quoted(name)} isn't a known country. Use full English names, such as Germany.`,
 );
 
-/** Keeps "Korea, Republic of" from being split. */
+/** Keeps "Korea, Republic of" from being split, also between other separators. */
 const withoutCommas = (text: unknown): unknown =>
-	typeof text === 'string' && listedCountry(text) !== undefined ? text.replace(/,/g, '') : text;
+	typeof text === 'string'
+		? text.replace(/[^;|\n]+/g, (part) => (listedCountry(part.trim()) ? part.replace(/,/g, '') : part))
+		: text;
 
 /** `countries` of an industry radar: full English names. Values that the service may reject are doubtful. */
 export function checkCountries(value: unknown): ValidationResult<string[]> {
