@@ -25,7 +25,8 @@ const NOT_LOOKED_UP = {
 	noConsent: 'without consent, or from an old copy of the script: replace it',
 	doNotTrack: 'with Do Not Track or Global Privacy Control',
 	noAddress: 'without a public address',
-	noCompany: "from addresses that can't belong to a company",
+	noCompany:
+		"from addresses that can't belong to a company, or end in zeros: if a proxy anonymizes them, turn that off",
 	refused: 'that the service refused to look up',
 	paused: 'while lookups paused after a failure',
 	limit: 'at a spending limit',

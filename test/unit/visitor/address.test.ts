@@ -80,8 +80,8 @@ describe("The visitor's address", () => {
 		expect([found, sign]).toEqual([address, address ? 'right' : 'notInHeader']);
 	});
 
-	it.each(['2002:808:808::1', '192.88.99.1', '4000::1', '2001:0:1::1'])(
-		'%s costs no lookup, since no company has it',
+	it.each(['2002:808:808::1', '192.88.99.1', '4000::1', '2001:0:1::1', '8.8.8.0', '2a00:1450:4001::'])(
+		'%s costs no lookup, since no company has it, or it was anonymized',
 		(address) => expect(canBeLookedUp(address)).toBe(false),
 	);
 
