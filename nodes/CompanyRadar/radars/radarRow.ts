@@ -136,11 +136,20 @@ export type PlannedChange =
 type PlanRow = PlannedChange & { list: string; key: string };
 
 /** The columns that say to a person what the row does. */
-type ShownCells = Pick<RadarDefinition, 'radar_type' | 'domain' | 'full_name' | 'keyword'> & {
-	change: string;
-};
+type ShownCells = { change: string } & Pick<
+	RadarDefinition,
+	'radar_type' | 'domain' | 'full_name' | 'email' | 'profile_url' | 'keyword'
+>;
 
-const SHOWN: Array<keyof ShownCells> = ['change', 'radar_type', 'domain', 'full_name', 'keyword'];
+const SHOWN: Array<keyof ShownCells> = [
+	'change',
+	'radar_type',
+	'domain',
+	'full_name',
+	'email',
+	'profile_url',
+	'keyword',
+];
 
 /** With its visible columns, as planned. */
 export type ReadRow = PlanRow & { shown: ShownCells };

@@ -136,6 +136,17 @@ describe('The rows of a plan', () => {
 		expect(writes()).toBe(before);
 	});
 
+	test('that were refused or failed do nothing, too', async () => {
+		const items = [...domains('alder'), { domain: 'gmail.com' }, { domain: 'no domain' }];
+		const result = await service.run(planned, items, { node: { onError: 'continueRegularOutput' } });
+		const rows = result.json('Company Radar');
+		expect(rows.map(({ change }) => change).sort()).toEqual(['create', 'failed', 'refused']);
+		const applied = await applyRows(asText(rows));
+		expect(applied.error).toBeUndefined();
+		expect(active()).toEqual(['alder']);
+		expect(applied.json('Company Radar')).toHaveLength(3);
+	});
+
 	test('link each result to its row', async () => {
 		const rows = await planFor(FOUR, ['alder', 'elm']);
 		const result = await applyRows(rows);
@@ -342,6 +353,31 @@ describe('Nothing is done with', () => {
 		).toMatchObject(expect.objectContaining({ item }) as object);
 		expect(service.requests()).toHaveLength(sent);
 		expect(active()).toEqual(['alder', 'birch']);
+	});
+
+	const ADA = {
+		radar_type: 'contact_job_changes',
+		domain: 'alder.example.org',
+		full_name: 'Ada Lovelace',
+		email: 'ada.lovelace@w3.org',
+		profile_url: 'https://profiles.example/in/ada',
+	};
+
+	test.each<[string, IDataObject, string]>([
+		['full_name', ADA, 'Ada King'],
+		['email', ADA, 'ada.king@w3.org'],
+		['profile_url', ADA, 'https://profiles.example/in/ada-king'],
+		['keyword', { radar_type: 'industry_mentions', keyword: 'heat pumps' }, 'solar'],
+		['radar_type', { radar_type: 'company_mentions', domain: 'alder.example.org' }, 'company_reviews'],
+	])('an edited %s', async (column, item, value) => {
+		const rows = await plan([item], { radarsFrom: 'itemJson' });
+		for (const given of [rows, asText(rows)]) {
+			const { error } = await applyRows(given.map((row) => ({ ...row, [column]: value })));
+			expect(error?.message).toBe(EDITED);
+		}
+		expect(charges()).toBe(0);
+		expect((await applyRows(asText(rows))).error).toBeUndefined();
+		expect(charges()).toBe(1);
 	});
 
 	test.each([
