@@ -19,7 +19,7 @@ import {
 	radarTypeWithGroup,
 } from '../api/radarTypes';
 import { isBlank, isEmpty } from '../values/rules/primitives';
-import { NEVER_EMPTY } from '../values/rules/radarDefinition';
+import { filtersOf, NEVER_EMPTY } from '../values/rules/radarDefinition';
 import {
 	listValues,
 	RADAR_TYPE_OPTIONS,
@@ -373,6 +373,12 @@ function emptyCustomFields({ read, written }: FormSource): string[] {
 		.map((row) => `custom_fields.${trimText(String(valueIn(row, 'name')))}`);
 }
 
+/** Whether the form filters by department and seniority, and has neither. */
+const lacksRole = ({ read, written }: FormSource): boolean =>
+	read(FILTER_BY).value === 'role' &&
+	['departments', 'seniorities'].every((path) => isEmpty(written(path))) &&
+	filtersOf(String(read('radarType').value)).includes('departments');
+
 /** What a form holds: the creation body to check, and the fields whose expression yields nothing. */
 interface RadarForm {
 	/** A field that must have a value and has none is undefined. */
@@ -396,6 +402,7 @@ export function readRadarForm(source: FormSource): RadarForm {
 		else if (presence === 'empty') body[name] = NEVER_EMPTY.includes(name) ? undefined : value;
 		if (presence !== 'given' && isFromData) withoutData.push(name);
 	}
+	if (lacksRole(source)) body.departments = '';
 	return { body, withoutData };
 }
 

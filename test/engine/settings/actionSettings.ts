@@ -66,17 +66,27 @@ const inWords = (value: unknown): string =>
 function triesOf(operation: Operation): Try[] {
 	return operation.settings.flatMap((setting) => {
 		const given = caseOf(operation, setting.path);
-		const choices = choicesOf(setting);
-		const values = given.value === undefined && choices ? choices : [given.value];
-		return modesFor(operation, setting).flatMap((mode) => {
-			const isOther = Object.keys(mode).length > 0 || isRepeated(operation.name);
-			const some = isOther && values.length > 3 ? values.slice(-1) : values;
-			return some.map((value) => {
-				const isNamed = choices !== undefined && values.length > 1;
-				const [[key, chosen] = []] = Object.entries(mode);
-				const name = `${operation.name} ${setting.path}${isNamed ? `=${inWords(value)}` : ''}${key ? ` with ${key}=${inWords(chosen)}` : ''}`;
-				return { name, operation, setting, value, mode, given };
-			});
+		// What needs other settings must be hidden, refused or noted without them.
+		const alone: Case = { ...given, with: undefined };
+		return [
+			...triesWith(operation, setting, given),
+			...(given.with ? triesWith(operation, setting, alone) : []),
+		];
+	});
+}
+
+function triesWith(operation: Operation, setting: Setting, given: Case): Try[] {
+	const isAlone = 'with' in given && !given.with;
+	const choices = choicesOf(setting);
+	const values = given.value === undefined && choices ? choices : [given.value];
+	return (isAlone ? [{}] : modesFor(operation, setting)).flatMap((mode: IDataObject) => {
+		const isOther = Object.keys(mode).length > 0 || isRepeated(operation.name);
+		const some = isOther && values.length > 3 ? values.slice(-1) : values;
+		return some.map((value) => {
+			const isNamed = choices !== undefined && values.length > 1;
+			const [[key, chosen] = []] = Object.entries(mode);
+			const name = `${operation.name} ${setting.path}${isNamed ? `=${inWords(value)}` : ''}${key ? ` with ${key}=${inWords(chosen)}` : ''}${isAlone ? ' alone' : ''}`;
+			return { name, operation, setting, value, mode, given };
 		});
 	});
 }
