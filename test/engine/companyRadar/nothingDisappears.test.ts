@@ -82,8 +82,10 @@ function wholeItem(domain: string, index: number): IDataObject {
 const each = (item: IDataObject, change: (value: unknown) => unknown): IDataObject =>
 	Object.fromEntries(Object.entries(item).map(([name, value]) => [name, change(value)])) as IDataObject;
 
+type Kind = (item: IDataObject, next: IDataObject) => IDataObject;
+
 /** What stands between two whole items. */
-const KINDS: Record<string, (item: IDataObject) => IDataObject> = {
+const KINDS: Record<string, Kind> = {
 	'a whole item': (item) => item,
 	nothing: () => ({}),
 	'only a row number': () => ({ row_number: 4 }),
@@ -94,6 +96,7 @@ const KINDS: Record<string, (item: IDataObject) => IDataObject> = {
 	'an empty list': (item) => each(item, () => []),
 	'an item that carries an error': (item) => ({ ...item, error: 'The request failed' }),
 	'an error alone': () => ({ error: 'The request failed', message: 'Try again', details: {} }),
+	'the item after it': (_, next) => next,
 	'values that find nothing': (item) => ({
 		...item,
 		domain: 'iana.org',
@@ -113,10 +116,18 @@ const namedIn = (texts: string): number[] =>
 		list.split(/\D+/).map(Number),
 	);
 
-async function untold(parameters: IDataObject, kind: (item: IDataObject) => IDataObject, onError: string) {
-	service.control.seed({ radars: 6, updates: 6 });
+/** Three whole items, or the rows of a plan for them. */
+async function wholeItems(parameters: IDataObject): Promise<IDataObject[]> {
 	const items = ['w3.org', 'ietf.org', 'w3.org'].map(wholeItem);
-	items[1] = kind(items[1] ?? {});
+	if (parameters.syncMode !== 'applyRows') return items;
+	const plan = await service.run({ ...parameters, ...RADAR, syncMode: 'plan' }, items);
+	return plan.json('Company Radar');
+}
+
+async function untold(parameters: IDataObject, kind: Kind, onError: string) {
+	service.control.seed({ radars: 6, updates: 6 });
+	const items = await wholeItems(parameters);
+	items[1] = kind(items[1] ?? {}, items[2] ?? {});
 	const result = await service.run(parameters, items, { node: { onError: onError as never } });
 	const { error } = result;
 	if (error) return { error: `${error.message}\n${error.description}` };

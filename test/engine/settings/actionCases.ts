@@ -193,6 +193,5 @@ export const CASES: Readonly<Record<string, Case>> = {
 export const EXCEPTIONS: Array<[setting: RegExp, reason: string]> = [
 	[/ filters\.titlesReturn=matching/, 'says what Job Titles does without it'],
 	[/ options\.(?:allowDoubtful|allowEmptyList|replaceChanged) alone/, 'permits what nothing asks for'],
-	[/ options\.customFields\.fields\.0\.value alone/, 'a row without a name is refused, whatever its value'],
 	[/ radarsFrom=list alone/, 'the list has the radar of the item'],
 ];
