@@ -48,12 +48,13 @@ describe('Last 30 Days', () => {
 		const [radar, other] = [await newRadar(), await newRadar('other.example.com')];
 		for (const title of ['CTO', 'CFO', 'Sales Manager', 'Sales Director']) hire(radar, 2, title);
 		for (const title of ['CTO', 'Sales Director']) hire(other, 2, title);
-		const filters = { jobTitles: 'sales', levels: ['director'], domains: 'example.com', radarIds: [radar] };
-		const { hint } = await step(test.host({ ...LAST_DAYS, filters }));
-		expect(hint).toContain('The filters drop 5 other updates: 1 by Levels alone.');
-		const { radarIds, levels, ...both } = filters;
-		expect((await step(test.host({ ...LAST_DAYS, filters: both }))).hint).toContain(
+		const hint = async (filters: IDataObject) => (await step(test.host({ ...LAST_DAYS, filters }))).hint;
+		const two = { jobTitles: 'sales', domains: 'example.com' };
+		expect(await hint(two)).toContain(
 			'The filters drop 4 other updates: 2 by Job Titles alone, 1 by Company Domains alone.',
+		);
+		expect(await hint({ ...two, levels: ['director'], radarIds: [radar] })).toContain(
+			'The filters drop 5 other updates: 1 by Levels alone.',
 		);
 	});
 
