@@ -20,9 +20,9 @@ const ALL = ['test/engine', '--testPathIgnorePatterns', 'test/engine/faults'];
 
 /** What rests on the engine most: workflows of published versions, outputs, failures, repetitions, publishing and webhooks. */
 const ESSENTIAL = [
-	'test/engine/(exported|outputs|visitor)',
-	'test/engine/companyRadar/(onError|retryOnFail|expressions|includeInput|paidTools|syncListInterrupted|syncListRetry)',
-	'test/engine/trigger/(catchUp|createOnActivation|editor|execute|lifecycle|polling|webhook)',
+	'test/engine/(exported|outputs/outputSchemas|visitor)',
+	'test/engine/companyRadar/(onError|retryOnFail|expressions|includeInput|paidTools|syncListInterrupted)',
+	'test/engine/trigger/(catchUp|editor|execute|lifecycle|polling|webhook)',
 	'test/engine/(credential|radarPicker)',
 ];
 
