@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../support/sandbox';
 
-const service = useSandbox({ settings: { unlimited: true } });
+const service = useSandbox({ settings: { unlimited: true } }, 1000);
 
 const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
 

@@ -181,6 +181,15 @@ describe('Figures of the account that are wrong', () => {
 		await service.run(within(create, 7), domains(20), goesOn);
 		expect(charges()).toBe(7);
 	});
+
+	test('that are negative: nothing is bought', async () => {
+		for (let read = 0; read < 9; read++) figure(-50);
+		const result = await service.run(within(create, 7), domains(2));
+		expect(result.error?.message).toBe(
+			"The monthly budget can't be checked, because the account couldn't be read",
+		);
+		expect(charges()).toBe(0);
+	});
 });
 
 describe('With the budget reached, a radar that exists is returned', () => {

@@ -6,7 +6,7 @@ import { REQUIRED_FIELDS } from '../../sandbox/support';
 import { useSandbox } from '../support/sandbox';
 
 /** Rows of one operation as the input of another: what the account holds and was charged afterwards. */
-const service = useSandbox({ balanceUsd: 100_000 });
+const service = useSandbox({ balanceUsd: 100_000, settings: { unlimited: true } }, 1000);
 
 const getMany = { resource: 'radar', operation: 'getMany', returnAll: true };
 const inBulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };

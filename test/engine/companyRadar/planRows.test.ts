@@ -8,7 +8,7 @@ import { CREATE_EACH, CREATE_IN_BULK, SYNC_LIST } from '../support/paidOperation
 import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 
-const service = useSandbox({ balanceUsd: 1000 });
+const service = useSandbox({ balanceUsd: 1000, settings: { unlimited: true } }, 1000);
 fasterWaits();
 
 const LIST = 'Target accounts';

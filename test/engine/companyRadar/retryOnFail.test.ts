@@ -11,7 +11,7 @@ import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 
-const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
+const service = useSandbox({ settings: { account: { duplicatesEnabled: true }, unlimited: true } }, 1000);
 fasterWaits();
 
 const CREATE = { method: 'POST', path: '/v1/radars' };

@@ -21,7 +21,7 @@ import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 
-const service = useSandbox({ balanceUsd: 100_000 });
+const service = useSandbox({ balanceUsd: 100_000, settings: { unlimited: true } }, 1000);
 fasterWaits();
 
 const LIST = 'Target accounts';

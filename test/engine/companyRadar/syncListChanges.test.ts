@@ -15,7 +15,7 @@ import {
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 
-const service = useSandbox({ balanceUsd: 100_000 });
+const service = useSandbox({ balanceUsd: 100_000, settings: { unlimited: true } }, 1000);
 fasterWaits();
 
 const told = storiesOf(service);

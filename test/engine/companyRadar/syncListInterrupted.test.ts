@@ -8,7 +8,10 @@ import { processedItems, type ProcessedItems } from '../harness/processedItems';
 import { applyList as apply } from '../support/syncList';
 import { useSandbox } from '../support/sandbox';
 
-const service = useSandbox({ balanceUsd: 1000, settings: { account: { duplicatesEnabled: true } } });
+const service = useSandbox(
+	{ balanceUsd: 1000, settings: { account: { duplicatesEnabled: true }, unlimited: true } },
+	1000,
+);
 const time = fasterWaits();
 
 let store: ProcessedItems;

@@ -5,7 +5,7 @@ import { fasterWaits } from '../client/time';
 import { DUPLICATES, SPLIT, storiesOf } from '../support/listStories';
 import { useSandbox } from '../support/sandbox';
 
-const service = useSandbox({ balanceUsd: 10_000, settings: { unlimited: true } });
+const service = useSandbox({ balanceUsd: 10_000, settings: { unlimited: true } }, 1000);
 fasterWaits();
 
 const DAY = 24 * 3600;

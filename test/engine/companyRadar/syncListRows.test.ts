@@ -6,7 +6,7 @@ import { activeOf, CONTINUE, domainOf, itemsOf, SPLIT, storiesOf, tell } from '.
 import { CREATE_EACH, CREATE_IN_BULK, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
-const service = useSandbox({ balanceUsd: 1000 });
+const service = useSandbox({ balanceUsd: 1000, settings: { unlimited: true } }, 1000);
 fasterWaits();
 
 const rows = (result: RunResult) => result.json('Company Radar');

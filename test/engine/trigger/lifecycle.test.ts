@@ -244,7 +244,7 @@ describe('Create When Published', () => {
 			{
 				defineRadars: 'json',
 				radarsJson:
-					'[{"radar_type":"company_mentions","domain":"example.com"},{"radar_type":"company_mentions","domain":"www.example.com"}]',
+					'[{"radar_type":"company_mentions","domain":"example.com"},{"radar_type":"company_mentions","domain":"www.example.com","custom_fields":{"owner":"ada"}}]',
 			},
 			"'Radars to Create (JSON)' names the same radar twice",
 		],
