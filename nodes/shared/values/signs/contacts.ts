@@ -51,8 +51,8 @@ const DOUBTFUL_MAILBOXES = wordList(
 const isRole = (word: string): boolean => ROLE_MAILBOXES.has(word) || DOUBTFUL_MAILBOXES.has(word);
 
 /**
- * Also with a tag, a number or a country (`info+crm`, `sales2`, `info.de`), of such words only (`hr.team`), of one letter (`xxx`), and
- * the `-request` mailboxes of RFC 2142 section 6.
+ * Also with a tag, a number or a country (`info+crm`, `sales2`, `info` and the country after a dot), of such words only (`hr.team`), of
+ * one letter (`xxx`), and the `-request` mailboxes of RFC 2142 section 6.
  */
 function isDoubtful(mailbox: string): boolean {
 	const [base = ''] = mailbox.split('+', 1);
@@ -61,7 +61,7 @@ function isDoubtful(mailbox: string): boolean {
 		isRole(letters) ||
 		isRole(base.replace(/[._-][a-z]{2}$/, '')) ||
 		(/\p{L}[._-]\p{L}/u.test(base) &&
-			wordsOf(base).every((word) => isRole(word) || WORDS_OF_NO_NAME.has(word))) ||
+			nameWords(base).every((word) => isRole(word) || WORDS_OF_NO_NAME.has(word))) ||
 		base.endsWith('-request') ||
 		/^(.)\1{2,}$/.test(letters)
 	);
@@ -80,14 +80,14 @@ const WORDS_OF_NO_NAME = wordList(
 		'vertrieb verwaltung vorname vp webmaster zonder',
 );
 
-const wordsOf = (text: string): string[] =>
+const nameWords = (text: string): string[] =>
 	text
 		.toLowerCase()
 		.split(/[^\p{L}]+/u)
 		.filter(Boolean);
 
 const isOfNoName = (name: string): boolean =>
-	NO_VALUE_CELL.test(name) || wordsOf(name).every((word) => WORDS_OF_NO_NAME.has(word));
+	NO_VALUE_CELL.test(name) || nameWords(name).every((word) => WORDS_OF_NO_NAME.has(word));
 
 /** Legal forms of companies, and the German example of a name. */
 const NO_PERSON = /(?<!\p{L})(?:GmbH|Inc|LLC|Ltd|PLC|Corp|SARL|S\.?r\.?l)\b|Muster(?:mann|frau|name)$/u;
