@@ -89,6 +89,17 @@ test('the connection of an answer that is too large is closed', async () => {
 	expect(sent).toBeLessThan(150 * MB);
 });
 
+test('an answer that breaks off is an unknown outcome', async () => {
+	await serve((_, response) => {
+		response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+		response.write('{"status":', () => response.destroy());
+	});
+	const radars = await service();
+	const revealing = radars.call('reveal', { body: { ip: '8.8.8.8' } });
+	const error: unknown = await revealing.catch((reason: unknown) => reason);
+	expect(error).toMatchObject({ failure: { outcome: 'unknown', kind: 'cut' } });
+});
+
 test('an answer that is packed is read', async () => {
 	await serve((_, response) => {
 		response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });

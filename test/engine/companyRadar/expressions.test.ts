@@ -31,6 +31,12 @@ describe('A list of choices by expression', () => {
 		expect(result.error).toBeUndefined();
 		expect(filtersSent()).toEqual([sent]);
 	});
+
+	test('of radar types may be text with commas', async () => {
+		const filters = { radarTypes: '={{ "company_mentions, company_reviews" }}' };
+		await service.run({ resource: 'update', operation: 'getMany', filters });
+		expect(service.control.log()[0]?.query).toMatchObject({ radar_type: 'company_mentions,company_reviews' });
+	});
 });
 
 test('The radar type may differ by item', async () => {
