@@ -126,17 +126,35 @@ const noteOf = ({ nodes }: ExampleWorkflow, color: number): string =>
 export const mainNoteOf = (example: ExampleWorkflow): string => noteOf(example, 1);
 export const chargesOf = (example: ExampleWorkflow): string => noteOf(example, 3);
 
-/** A person reads the note and runs the samples, takes each step under "Set up", and enters each setting. */
-const MINUTES = { before: 1.5, step: 0.75, setting: 0.25, rounded: 5 };
+/**
+ * As first users took them: to read the page's first lines, to import, to run the samples, to unpin and to publish; to open each
+ * node that takes a credential; to connect a chat model; to enter a setting.
+ */
+const MINUTES = { always: 1.6, credential: 0.12, model: 0.35, setting: 0.1 };
+const WORDS_A_MINUTE = 200;
+
+/** Labels, headings and names that are typed into tables, sheets and other nodes than Settings. */
+const TYPED_ELSEWHERE: Readonly<Record<string, number>> = {
+	'judge-a-title-filter.json': 20,
+	'several-clients.json': 4,
+	'sync-a-list/google-sheet.json': 4,
+	'updates-to-google-sheet.json': 6,
+};
+
+const TAKES_CREDENTIAL =
+	/\.(companyRadar|gmail|googleSheets|httpRequest|hubspot|mcpTrigger|salesforce|slack)/;
+const TAKES_MODEL = /\.(agent|chainLlm)$/;
 
 /** About how long the set-up takes for somebody who has the accounts. */
-function minutesOf(example: ExampleWorkflow): number {
-	const [, steps = ''] = mainNoteOf(example).split('**Set up**');
-	const count = steps.match(/^\d+\. /gm)?.length ?? 0;
+function minutesOf(file: string): number {
+	const example = exampleOf(file);
+	const types = (kind: RegExp) => example.nodes.filter(({ type }) => kind.test(type)).length;
 	const { assignments } = example.nodes.find(({ name }) => name === 'Settings')?.parameters ?? {};
-	const settings = (assignments as { assignments?: unknown[] } | undefined)?.assignments?.length ?? 0;
-	const minutes = MINUTES.before + MINUTES.step * count + MINUTES.setting * settings;
-	return Math.ceil(minutes / MINUTES.rounded) * MINUTES.rounded;
+	const inSettings = (assignments as { assignments?: unknown[] } | undefined)?.assignments?.length ?? 0;
+	const settings = inSettings + (TYPED_ELSEWHERE[file] ?? 0);
+	const words = `${mainNoteOf(example)} ${chargesOf(example)}`.split(/\s+/).length;
+	const clicked = MINUTES.credential * types(TAKES_CREDENTIAL) + MINUTES.model * types(TAKES_MODEL);
+	return Math.round(MINUTES.always + words / WORDS_A_MINUTE + clicked + MINUTES.setting * settings);
 }
 
 /** The first sentence of the note about charges. */
@@ -157,7 +175,7 @@ export function examplesTable(page: string): string {
 	const filled = rows.map((cells) => {
 		const files = [...(cells[1] ?? '').matchAll(/\(\.\/([\w/-]+\.json)\)/g)].map(([, file = '']) => file);
 		const examples = files.map(exampleOf);
-		const minutes = Math.max(...examples.map(minutesOf));
+		const minutes = Math.max(...files.map(minutesOf));
 		return [
 			...cells.slice(0, 3),
 			files.length > 1 ? `${minutes} each` : String(minutes),

@@ -140,6 +140,11 @@ export class Editor {
 		return await this.openedNode();
 	}
 
+	/** Waits for the sign of a problem on a node, with which n8n's editor publishes no workflow. */
+	async untilIssue(node: string): Promise<void> {
+		await this.page.locator(`[data-node-name="${node}"]`).getByTestId('node-issues').waitFor();
+	}
+
 	/** Publishes the open workflow; resolves with what n8n says about it. */
 	async publish(): Promise<string> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();

@@ -70,6 +70,7 @@ export async function createCredentials(rest: N8nRest, sandbox: Sandbox): Promis
 }
 
 function typeFor({ type, parameters }: INode): string | undefined {
+	if (parameters.resource === 'titleFilter') return undefined;
 	if (type.startsWith('n8n-nodes-company-radar.')) return 'companyRadarApi';
 	const { nodeCredentialType, genericAuthType } = parameters as Partial<Record<string, string>>;
 	return TYPES[type] ?? nodeCredentialType ?? genericAuthType;

@@ -14,11 +14,13 @@ import {
 	startsOf,
 } from './example';
 import { takePictures } from './pictures';
+import { compareMet, type OfExample } from './met';
 import { compareResults } from './results';
 import { RUNS } from './runs';
 import { isFound, n8nsOwnServer } from './runs/agents';
 import { type Run, Tables, type World } from './runs/run';
 import { startStandIns, type StandIns } from './standIns';
+import { publishSchedules } from './schedules';
 import { compareStarts } from './starts';
 import { compareVariants } from './variants';
 
@@ -43,6 +45,7 @@ export const examples: Section = {
 async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const { host, sandbox } = stage;
 	const { services } = standIns;
+	const schedules = await publishSchedules(stage);
 	const chosen = await createCredentials(host.rest, sandbox);
 	const types = await host.rest.nodeTypes();
 	const findings = EXAMPLE_NAMES.map((name) =>
@@ -54,13 +57,14 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 		findings.push(...(await compareResults(name, chosen, stage, standIns)));
 	}
 	stage.log('variants');
-	findings.push(...(await compareVariants(chosen, stage, standIns)));
+	const met = await compareVariants(chosen, stage, standIns);
 	stage.log('published');
-	findings.push(...(await compareStarts(chosen, stage)));
+	met.push(...(await compareStarts(chosen, stage)), ...(await schedules.compare()));
 	stage.log('for real');
 	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
 	for (const run of RUNS.filter(({ example }) => EXAMPLE_NAMES.includes(example)))
-		findings.push(await runForReal(run, chosen, world, stage));
+		met.push(await runForReal(run, chosen, world, stage));
+	findings.push(...met, ...compareMet(met));
 	const run = new Set(RUNS.map(({ example }) => example));
 	const catalog = await n8nsOwnServer(stage);
 	findings.push(
@@ -118,20 +122,26 @@ async function runWithSamples(
 	return findings;
 }
 
-async function runForReal(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<Finding> {
-	const what = `${run.example}, from ${run.from}`;
+async function runForReal(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<OfExample> {
+	const { example, meets } = run;
+	const what = `${example}, from ${run.from}${meets ? `: ${meets.join(' and ')}` : ''}`;
+	return { example, meets, what, ...(await seenOf(run, chosen, world, stage)) };
+}
+
+async function seenOf(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<Omit<Finding, 'what'>> {
 	try {
 		world.services.requests.length = 0;
+		world.services.statusOf = () => 200;
 		await run.before?.(world);
 		const ended = await execute(run, chosen, world, stage);
 		const message = ended.error?.message ?? ended.status;
-		if (ended.status !== 'success' && !run.fails?.test(message)) return { what, seen: message, ok: false };
+		if (ended.status !== 'success' && !run.fails?.test(message)) return { seen: message, ok: false };
 		const done = await run.after(world, ended);
 		const refused = world.services.requests.filter((request) => !isAuthorized(request));
-		if (refused.length > 0) return { what, seen: `no credential at ${refused[0]?.address}`, ok: false };
-		return { what, seen: `${message}, ${done}`, ok: true };
+		if (refused.length > 0) return { seen: `no credential at ${refused[0]?.address}`, ok: false };
+		return { seen: `${message}, ${done}`, ok: true };
 	} catch (error) {
-		return { what, seen: String(error).replaceAll(/\s+/g, ' '), ok: false };
+		return { seen: String(error).replaceAll(/\s+/g, ' '), ok: false };
 	}
 }
 

@@ -76,7 +76,7 @@ function withoutMainNotes(name: string, chosen: Chosen): Example {
 /** The color of a note that encloses a step. */
 const STEP = 7;
 
-/** Looks at the canvas of each example and action, and for `npm run pictures` keeps pictures. Resolves with what doesn't fit there. */
+/** Looks at the canvas of each example and action, where n8n shows each missing credential, and for `npm run pictures` keeps pictures. Resolves with what doesn't fit there. */
 export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): Promise<string[]> {
 	const clipped: string[] = [];
 	const browser = await Browser.open(host.url, path.join(artifacts, 'examples'), { size: SIZE });
@@ -95,7 +95,9 @@ export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): 
 			throw new Error('Clipped notes are not noticed.');
 		clipped.push(...(await show(EVERY_ACTION)));
 		for (const name of EXAMPLE_NAMES) {
-			const titles = await show(withCredentials(readExample(name), chosen));
+			const titles = await show(readExample(name));
+			for (const { credentials, name: node } of withCredentials(readExample(name), chosen).nodes)
+				if (credentials) await editor.untilIssue(node);
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
 			if (!process.env.PICTURES) continue;
 			await show(withoutMainNotes(name, chosen));

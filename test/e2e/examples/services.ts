@@ -88,8 +88,8 @@ export class Services {
 	/** Hosts without a stand-in that were called all the same. */
 	readonly unknownHosts: string[] = [];
 
-	/** Whether all of them fail now. */
-	isDown = false;
+	/** From 400 on, the answer is a failure. */
+	statusOf: (request: ServiceRequest) => number = () => 200;
 
 	private constructor(
 		/** Settings of n8n that lead its requests here. */
@@ -150,8 +150,9 @@ export class Services {
 			body: parsed(content),
 		};
 		this.requests.push(request);
-		if (this.isDown) {
-			response.writeHead(503).end();
+		const status = this.statusOf(request);
+		if (status >= 400) {
+			response.writeHead(status).end();
 			return;
 		}
 		const body = hosts[host]?.(request) ?? {};

@@ -1,6 +1,6 @@
 import { type Respond, Services, type ServiceRequest } from './services';
 
-const company = (companyId: number, domain: string, isTarget: boolean) => ({
+export const company = (companyId: number, domain: string, isTarget: boolean) => ({
 	companyId,
 	properties: {
 		domain: { value: domain },
@@ -9,7 +9,7 @@ const company = (companyId: number, domain: string, isTarget: boolean) => ({
 	},
 });
 
-const COMPANIES = [
+export const COMPANIES = [
 	company(501, 'cedar.example', true),
 	company(502, 'birch.example', false),
 	company(504, 'blueharbor.example', false),
@@ -17,8 +17,7 @@ const COMPANIES = [
 
 /** A CRM with two companies and one contact, as the HubSpot node asks for them. */
 class HubSpot {
-	/** Whether the list of companies has any. */
-	hasCompanies = true;
+	companies = COMPANIES;
 	/** What a search for contacts finds. */
 	contacts: object[] = [];
 
@@ -39,10 +38,11 @@ class HubSpot {
 			};
 		}
 		const [, domain] = /\/domains\/([^/]+)\/companies$/.exec(address) ?? [];
-		if (domain) return { results: COMPANIES.filter(({ properties }) => properties.domain.value === domain) };
+		if (domain)
+			return { results: this.companies.filter(({ properties }) => properties.domain.value === domain) };
 		if (method === 'POST' && address.endsWith('/companies')) return { companyId: 503 };
-		const found = COMPANIES.find(({ companyId }) => address.endsWith(`/companies/${companyId}`));
-		return found ?? (method === 'GET' ? { companies: this.hasCompanies ? COMPANIES : [] } : {});
+		const found = this.companies.find(({ companyId }) => address.endsWith(`/companies/${companyId}`));
+		return found ?? (method === 'GET' ? { companies: this.companies } : {});
 	};
 }
 
@@ -94,7 +94,10 @@ class Spreadsheet {
 			const { data } = body as { data: Array<{ range: string; values: Cell[][] }> };
 			for (const { range, values } of data) this.write(range, values);
 		} else if (method === 'PUT') this.write(range, (body as { values: Cell[][] }).values);
-		else if (range) return { values: this.rows(startOf(range).sheet) };
+		else if (range) {
+			const values = this.rows(startOf(range).sheet);
+			return values.length > 0 ? { values } : {};
+		}
 		return {
 			sheets: [...this.sheets.keys()].map((title, sheetId) => ({ properties: { sheetId, title } })),
 		};

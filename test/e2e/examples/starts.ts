@@ -1,13 +1,16 @@
+import type { INode } from 'n8n-workflow';
+
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { itemsOf } from '../../../tools/n8n-host/execution';
 import { loopback } from '../../../tools/shared/loopback';
 import { TRIGGER, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
 import { until } from '../../../tools/shared/until';
-import { compared, type Finding } from '../section';
+import { compared } from '../section';
 import { noOperation, type Stage } from '../stage';
 import { pollEverySeconds } from '../trigger/deliver';
 import { view, VisitorWorkflow } from '../visitor/visitorWorkflow';
-import { type Chosen, EXAMPLE_NAMES, readExample, withCredentials } from './example';
+import { type Chosen, EXAMPLE_NAMES, readExample, setUp, withCredentials } from './example';
+import type { OfExample } from './met';
 
 const FAILURE = 'a failure';
 const CLERK = 'Warehouse Clerk';
@@ -94,17 +97,29 @@ function kindOf({ update_type: updateType, radar_type: type, title }: Record<str
 	return title === CLERK ? `${String(type)}: ${CLERK}` : String(type);
 }
 
+/** All that may start it happens, so both are seen. */
+const BOTH = ['what starts it', 'what must not start it'] as const;
+
 /** Publishes all examples that wait for updates, and lets every kind of update happen. */
-async function compareUpdates(chosen: Chosen, stage: Stage): Promise<Finding[]> {
-	stage.sandbox.control.reset();
-	stage.sandbox.control.change({ unlimited: true });
+async function compareUpdates(chosen: Chosen, stage: Stage): Promise<OfExample[]> {
+	const { control } = stage.sandbox;
+	control.reset();
+	control.change({ unlimited: true });
 	const waiting = EXAMPLE_NAMES.filter((name) =>
 		readExample(name).nodes.some(({ type }) => type === TRIGGER),
 	);
 	const published: Published[] = [];
 	for (const name of waiting) published.push(await publish(name, chosen, stage));
+	const findings: OfExample[] = [];
+	const ids = published.flatMap((each) => each.ids);
+	await until('the examples have looked for updates', () => control.log().length >= 2 * ids.length);
+	for (const { name, ids } of published)
+		for (const id of ids) {
+			const what = `${name}, published: what starts it without updates`;
+			const meets = ['an empty input'] as const;
+			findings.push({ ...compared(what, await startedBy(id, stage), []), example: name, meets });
+		}
 	await reportEverything(stage);
-	const findings: Finding[] = [];
 	for (const { name, ids } of published)
 		for (const id of ids) {
 			const expected = [...(STARTS[name] ?? [])].sort();
@@ -113,18 +128,23 @@ async function compareUpdates(chosen: Chosen, stage: Stage): Promise<Finding[]> 
 				seen = await startedBy(id, stage);
 				return seen.length >= expected.length;
 			});
-			findings.push(compared(`${name}, published: what starts it`, seen, expected));
+			const finding = compared(`${name}, published: what starts it`, seen, expected);
+			findings.push({ ...finding, example: name, meets: BOTH });
 			await stage.host.rest.deactivate({ id });
 		}
 	return findings;
 }
 
-/** Pages that a visitor comes to from another website or, within the website, from its own pages. */
+/** Nobody has found a company at this address. */
+const UNKNOWN_VISITOR = 11;
+
+/** Pages that a visitor comes to from another website or, within the website, from its own pages, and the end of the visitor's address. */
 const VIEWS = [
-	['/pricing', ''],
-	['/de/pricing', 'www.example.com'],
-	['/blog', ''],
-	['/blog/pricing-news', 'www.example.com'],
+	['/pricing', '', 1],
+	['/de/pricing', 'www.example.com', 2],
+	['/blog', '', 3],
+	['/blog/pricing-news', 'www.example.com', 4],
+	['/pricing', '', UNKNOWN_VISITOR],
 ] as const;
 
 /** Those that start an example. The first page of a visit may be any. */
@@ -134,14 +154,14 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Publishes the trigger of an example, and sends views of pages of different visitors. */
-async function compareViews(name: string, stage: Stage): Promise<Finding> {
+async function compareViews(name: string, stage: Stage): Promise<OfExample> {
 	const trigger = readExample(name).nodes.find(({ type }) => type === VISITOR_TRIGGER);
 	const workflow = await VisitorWorkflow.create(stage, trigger?.parameters);
 	await workflow.publish();
 	const origin = 'https://www.example.com';
-	for (const [index, [path, referrer]] of VIEWS.entries())
+	for (const [path, referrer, visitor] of VIEWS)
 		await view(stage, workflow, {
-			address: `93.184.216.${index + 1}`,
+			address: `93.184.216.${visitor}`,
 			path,
 			headers: { origin },
 			body: { o: origin, r: referrer },
@@ -152,14 +172,47 @@ async function compareViews(name: string, stage: Stage): Promise<Finding> {
 	await until(`${name} has started`, async () => (await seen()).length >= expected.length);
 	const finding = compared(`${name}, published: pages that start it`, await seen(), expected);
 	await workflow.unpublish();
-	return finding;
+	return { ...finding, example: name, meets: [...BOTH, 'an empty input'] };
+}
+
+/** What opens a form or a chat of an example for everybody who knows its address. Nothing but the editor must. */
+const DOORS: Readonly<Record<string, (id: string) => [path: string, body: object]>> = {
+	'n8n-nodes-base.formTrigger': (id) => [`form/${id}`, new FormData()],
+	'@n8n/n8n-nodes-langchain.chatTrigger': (id) => [
+		`webhook/${id}/chat`,
+		{ action: 'sendMessage', chatInput: 'Hi' },
+	],
+};
+
+/** Sends something to the forms, which stay unpublished, and the chats, which are published but not public. */
+async function compareDoors(
+	name: string,
+	chosen: Chosen,
+	{ host: { rest, url } }: Stage,
+): Promise<OfExample[]> {
+	const saved = await rest.createWorkflow(setUp(readExample(name), chosen, { keepPins: [] }));
+	const isForm = readExample(name).nodes.some(({ type }) => type.endsWith('.formTrigger'));
+	if (!isForm) await rest.publish(saved);
+	const findings: OfExample[] = [];
+	for (const { type, name: door, webhookId = '' } of saved.nodes as INode[]) {
+		const [path, body] = DOORS[type]?.(webhookId) ?? [];
+		if (!path) continue;
+		const { status } = await loopback.post(`${url}/${path}`, body);
+		const started = await rest.executions({ workflowId: saved.id });
+		const finding = compared(`${name}, ${door} from outside`, [status, started.length], [404, 0]);
+		findings.push({ ...finding, example: name, meets: ['what must not start it'] });
+	}
+	if (!isForm) await rest.deactivate(saved);
+	return findings;
 }
 
 /** What must start each published example, and what must not. */
-export async function compareStarts(chosen: Chosen, stage: Stage): Promise<Finding[]> {
+export async function compareStarts(chosen: Chosen, stage: Stage): Promise<OfExample[]> {
 	const findings = await compareUpdates(chosen, stage);
-	for (const name of EXAMPLE_NAMES)
-		if (readExample(name).nodes.some(({ type }) => type === VISITOR_TRIGGER))
-			findings.push(await compareViews(name, stage));
+	for (const name of EXAMPLE_NAMES) {
+		const types = readExample(name).nodes.map(({ type }) => type);
+		if (types.includes(VISITOR_TRIGGER)) findings.push(await compareViews(name, stage));
+		if (types.some((type) => type in DOORS)) findings.push(...(await compareDoors(name, chosen, stage)));
+	}
 	return findings;
 }

@@ -1,9 +1,10 @@
 import type { IDataObject, INode, INodeExecutionData, IPinData } from 'n8n-workflow';
 
 import { until } from '../../../tools/shared/until';
-import { compared, type Finding } from '../section';
+import { compared } from '../section';
 import type { Stage } from '../stage';
 import { ARE_ALL, type Chosen, type Example, EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
+import type { Met, OfExample } from './met';
 import { mailsIn, type StandIns } from './standIns';
 import type { ServiceRequest } from './services';
 
@@ -60,6 +61,7 @@ interface Variant {
 	sampleOf(node: INode, items: INodeExecutionData[]): INodeExecutionData[];
 	/** The services that it sends to fail. */
 	isDown?: true;
+	meets?: readonly Met[];
 	problems(seen: Seen): string[];
 	/** The requests that show that an example met it. */
 	shows(request: ServiceRequest): boolean;
@@ -79,6 +81,7 @@ const VARIANTS: readonly Variant[] = [
 	},
 	{
 		what: 'what goes wrong with updates that say as little as they may',
+		meets: ['an invalid row'],
 		sampleOf: (node, items) =>
 			putsOutUpdates(node) ? items.map((item) => ({ ...item, json: sparse(item.json) })) : items,
 		problems: ({ requests, status, error }) => [
@@ -93,6 +96,7 @@ const VARIANTS: readonly Variant[] = [
 		what: 'services that fail without an error',
 		sampleOf: (_, items) => items,
 		isDown: true,
+		meets: ['a failed row'],
 		problems: ({ requests, status }) => (requests.length > 0 && status !== 'error' ? [status] : []),
 		shows: () => true,
 	},
@@ -147,14 +151,15 @@ export async function compareVariants(
 	chosen: Chosen,
 	{ host: { rest } }: Stage,
 	{ services }: StandIns,
-): Promise<Finding[]> {
-	const findings: Finding[] = [];
+): Promise<OfExample[]> {
+	const findings: OfExample[] = [];
 	for (const variant of VARIANTS) {
-		services.isDown = variant.isDown ?? false;
+		services.statusOf = () => (variant.isDown ? 503 : 200);
 		let shown = 0;
 		for (const name of EXAMPLE_NAMES) {
 			const saved = await rest.createWorkflow(varied(readExample(name), chosen, variant));
 			const problems: string[] = [];
+			let isMet = false;
 			for (const start of startsOf(readExample(name))) {
 				services.requests.length = 0;
 				const id = await rest.runManually(saved, start);
@@ -164,13 +169,15 @@ export async function compareVariants(
 				});
 				const { requests } = services;
 				shown += requests.filter((request) => variant.shows(request)).length;
+				isMet ||= requests.length > 0;
 				problems.push(...variant.problems({ ...(await rest.execution(id)), requests }));
 			}
-			findings.push(compared(`${name}: ${variant.what}`, problems, []));
+			const finding = compared(`${name}: ${variant.what}`, problems, []);
+			findings.push({ ...finding, example: name, meets: isMet ? variant.meets : undefined });
 		}
 		const ok = !ARE_ALL || shown >= EXAMPLE_NAMES.length / 3;
 		findings.push({ what: `Requests that show ${variant.what}`, seen: String(shown), ok });
 	}
-	services.isDown = false;
+	services.statusOf = () => 200;
 	return findings;
 }

@@ -1,23 +1,32 @@
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, match, ok } from 'node:assert/strict';
 
 import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { until } from '../../../../tools/shared/until';
 import type { Stage } from '../../stage';
 import { McpClient } from '../clients';
 import { TOKEN } from '../example';
-import { type Completion, mailsIn } from '../standIns';
-import { find, isAskedAsShown, onlyRequest, outputOf, pressButton, type Run, type World } from './run';
+import { type Completion, mailsIn, toolAnswers, type Turn } from '../standIns';
+import {
+	find,
+	isAskedAsShown,
+	onlyRequest,
+	outputOf,
+	pressButton,
+	type Run,
+	slackMessages,
+	type World,
+} from './run';
 
 const ROUND = { company_name: 'Quickmill', company_domain: 'quickmill.example', round: 'Series A' };
 
-/** The model drafts an email about a funding round, and a person answers in Slack. */
-function draft(answer: 'true' | 'false', says: string): Run {
+/** The model drafts an email about a funding round, and a person answers in Slack, where the question shows the whole draft. */
+function draft(answer: 'true' | 'false', says: string, text = 'Well done.', shown = text): Run {
 	let summary = '';
 	return {
 		example: 'signals-to-approved-email',
 		from: 'Signals',
 		before: async (world) => {
-			world.model.turns = ['Well done.'];
+			world.model.turns = [text];
 			const radar = { radar_type: 'industry_funding_rounds' } as const;
 			summary = (await find(world, radar, { ...ROUND, amount_usd: 4_500_000 })).summary;
 			world.sandbox.control.pushFindings({ content: { ...ROUND, amount_usd: 1000 } });
@@ -25,7 +34,8 @@ function draft(answer: 'true' | 'false', says: string): Run {
 		execute: async (saved, world, { host: { rest } }) => {
 			const id = await rest.runManually(saved, 'Signals');
 			await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
-			ok(showsDraft(JSON.stringify(world.services.sent('POST slack.com/api/chat.postMessage')[0]?.body)));
+			const question = JSON.stringify(world.services.sent('POST slack.com/api/chat.postMessage')[0]?.body);
+			ok(question.includes(shown), question);
 			isAskedAsShown(world, 'signals-to-approved-email');
 			await pressButton(world, summary, answer);
 			return await rest.executionEnd(id);
@@ -35,64 +45,148 @@ function draft(answer: 'true' | 'false', says: string): Run {
 			const [message] = (asked as Completion).messages;
 			ok(String(message?.content).includes(summary), `The model was asked: ${message?.content}`);
 			const mails = mailsIn(world.services).map(({ subject, text }) => [subject, text]);
-			deepEqual(mails, answer === 'true' ? [['Congratulations, Quickmill', 'Well done.']] : []);
+			deepEqual(mails, answer === 'true' ? [['Congratulations, Quickmill', text]] : []);
 			return says;
 		},
 	};
 }
 
-/** The question shows the whole draft. */
-const showsDraft = (message: string) => message.includes('Well done.');
-
 export const BUTTON_RUNS: readonly Run[] = [
 	draft('true', 'a draft in Gmail, after a person approved it in Slack'),
 	draft('false', 'no draft, after a person dropped it in Slack'),
+	{
+		...draft('false', 'a word that the model wrote nothing', '', 'The chat model wrote no text'),
+		meets: ['an empty input'],
+	},
 ];
 
 const DOMAIN = 'blueharbor.example';
-const PACKAGE = 'n8n-nodes-company-radar';
-
-/** The agent wants to create a radar. A person answers in Slack. */
-function approval(answer: 'true' | 'false', radars: string[], after: string): Run {
-	return {
-		example: 'approve-new-radars',
-		from: 'Request',
-		keepPin: true,
-		before: ({ sandbox, model }) => {
-			sandbox.control.reset();
-			const input = { toolParameters: { company_domain: DOMAIN }, hitlParameters: {} };
-			model.turns = [{ tool: 'Create_Radar', input }, 'I am done.'];
-		},
-		execute: async (saved, world, { host: { rest } }) => {
-			const id = await rest.runManually(saved, 'Request');
-			await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
-			deepEqual(world.sandbox.control.radars(), []);
-			const [question] = world.services.sent('POST slack.com/api/chat.postMessage');
-			ok(!/<[!@#h]/.test(JSON.stringify(question?.body)), JSON.stringify(question?.body));
-			if (answer === 'true') isAskedAsShown(world, 'approve-new-radars');
-			await pressButton(world, DOMAIN, answer);
-			return await rest.executionEnd(id);
-		},
-		after: ({ sandbox }) => {
-			deepEqual(
-				sandbox.control.radars().map(({ domain }) => domain),
-				radars,
-			);
-			return after;
-		},
-	};
+/** What a person types into a chat, what the model then does, and what somebody presses in Slack if it asks there. */
+interface Chat extends Pick<Run, 'meets' | 'fails'> {
+	/** Nothing is typed where it is null. */
+	says?: string | null;
+	turns: Turn[];
+	pressed?: 'true' | 'false';
+	/** What the person reads in the end. */
+	answer?: string;
+	/** The domains of the radars at the end. */
+	radars?: string[];
+	spoil?(world: World): Promise<unknown> | void;
 }
 
-/** A model that a stranger instructs proposes a text that Slack would run. */
-const hostileProposal: Run = {
-	...approval('false', [], 'no mention and no link of the model in the question to a person'),
-	before: ({ sandbox, model }) => {
-		sandbox.control.reset();
-		const text = `<!channel> <https://evil.example|${DOMAIN}>`;
-		const input = { toolParameters: { company_domain: text }, hitlParameters: {} };
-		model.turns = [{ tool: 'Create_Radar', input }, 'I am done.'];
+/** The execution, after somebody has pressed the button of a question that holds nothing that Slack would run. */
+async function press(
+	saved: SavedWorkflow,
+	from: string,
+	world: World,
+	{ host: { rest } }: Stage,
+	chat: Chat,
+) {
+	const id = await rest.runManually(saved, from);
+	await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
+	deepEqual(world.sandbox.control.radars(), []);
+	const [question] = world.services.sent('POST slack.com/api/chat.postMessage');
+	ok(!/<[!@#h]/.test(JSON.stringify(question?.body)), JSON.stringify(question?.body));
+	if (chat.radars) isAskedAsShown(world, 'approve-new-radars');
+	await pressButton(world, 'Create a radar', chat.pressed ?? 'false');
+	return await rest.executionEnd(id);
+}
+
+const chat = (example: string, from: string, typed: Chat): Run => ({
+	example,
+	from,
+	meets: typed.meets,
+	fails: typed.fails,
+	starts: [{ sessionId: 'session', action: 'sendMessage', chatInput: typed.says ?? 'Watch these' }],
+	...(typed.says === null && { starts: [{ sessionId: 'session', action: 'sendMessage' }] }),
+	before: async (world) => {
+		world.sandbox.control.reset();
+		await typed.spoil?.(world);
+		world.model.turns = [...typed.turns];
 	},
-};
+	...(typed.pressed && {
+		execute: async (saved, world, stage) => await press(saved, from, world, stage, typed),
+	}),
+	after: (world, ended) => {
+		const { answer, pressed, radars = [] } = typed;
+		const [said] = outputOf(ended, 'Agent');
+		ok(
+			answer === undefined ? said === undefined : String(said?.output).includes(answer),
+			JSON.stringify(said),
+		);
+		deepEqual(
+			world.sandbox.control.radars().map(({ domain }) => domain),
+			radars,
+		);
+		deepEqual(slackMessages(world).length, pressed ? 1 : 0);
+		const asked = pressed
+			? `asked in Slack, and ${pressed === 'true' ? 'approved' : 'declined'}`
+			: 'not asked';
+		return `${asked}: "${answer ?? 'no answer'}", and radars of: ${radars.join() || 'nobody'}`;
+	},
+});
+
+const READ_BACK: Turn = (messages) => toolAnswers(messages).join();
+const use = (tool: string, input: object = {}): Turn => ({ tool, input });
+const propose = (toolParameters: object): Turn[] => [
+	use('Create_Radar', { toolParameters, hitlParameters: {} }),
+	READ_BACK,
+];
+const PROPOSAL = propose({ company_domain: DOMAIN });
+const HOSTILE = propose({ company_domain: `<!channel> <https://evil.example|${DOMAIN}>` });
+
+const REQUESTS: readonly Chat[] = [
+	{ turns: PROPOSAL, pressed: 'true', radars: [DOMAIN], answer: DOMAIN, meets: ['what starts it'] },
+	{ turns: PROPOSAL, pressed: 'false', answer: '' },
+	{ turns: HOSTILE, pressed: 'false', answer: '' },
+	{ turns: propose({}), pressed: 'true', answer: "'Company Domain' is empty", meets: ['an invalid row'] },
+	{
+		turns: propose({ company_domain: 'no domain' }),
+		pressed: 'true',
+		answer: 'has a space in it',
+		meets: ['an invalid row'],
+	},
+	{
+		turns: PROPOSAL,
+		pressed: 'true',
+		answer: 'The account balance is too low',
+		spoil: ({ sandbox }) => void sandbox.control.balance(0),
+		meets: ['a failed row'],
+	},
+	{ says: '', turns: ['Which companies?'], answer: 'Which companies?', meets: ['an empty input'] },
+	{ says: null, turns: [], fails: /^No prompt specified$/, meets: ['an empty input'] },
+];
+
+const found = async (world: World) => await find(world, { radar_type: 'company_new_hires', domain: DOMAIN });
+
+const QUESTIONS: readonly Chat[] = [
+	{
+		turns: [use('Read_Updates'), READ_BACK],
+		spoil: found,
+		radars: [DOMAIN],
+		answer: DOMAIN,
+		meets: ['what starts it'],
+	},
+	{ says: '', turns: ['What about?'], answer: 'What about?', meets: ['an empty input'] },
+	{ turns: [use('Read_Updates'), 'Nothing.'], answer: 'Nothing.', meets: ['an empty input'] },
+	{
+		says: 'asdf',
+		turns: [use('Read_Account', { nonsense: 1 }), READ_BACK],
+		answer: 'Balance: $',
+		meets: ['an invalid row'],
+	},
+	{
+		turns: Array.from({ length: 9 }, () => use('Read_Account')),
+		fails: /^Max iterations \(6\) reached/,
+		meets: ['an invalid row'],
+	},
+	{
+		turns: [use('Read_Account'), READ_BACK],
+		answer: 'The API key was rejected',
+		spoil: ({ sandbox }) => void sandbox.control.addFaults({ kind: 'status', status: 401, count: 9 }),
+		meets: ['a failed row'],
+	},
+];
 
 /** Publishes the server, and asks it what an MCP client asks. */
 async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Stage) {
@@ -104,8 +198,13 @@ async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Sta
 	const client = await McpClient.connect(host, address, TOKEN);
 	const names = (await client.tools()).map(({ name }) => name).sort();
 	deepEqual(names, ['List_Active_Radars', 'Read_Account', 'Read_Updates']);
-	const output = await client.call('List_Active_Radars', {});
-	for (const { radar_id: id } of sandbox.control.radars()) ok(output.includes(id), output);
+	for (const input of [{}, { nonsense: 1, limit: 'x' }]) {
+		const output = await client.call('List_Active_Radars', input);
+		for (const { radar_id: id } of sandbox.control.radars()) ok(output.includes(id), output);
+	}
+	match(await client.call('Create_Radar', { domain: DOMAIN }).catch(String), /Tool not found/);
+	sandbox.control.addFaults({ kind: 'status', status: 401, count: 1 });
+	match(await client.call('Read_Account', {}).catch(String), /The API key was rejected/);
 	await client.close();
 	let id = '';
 	await until('n8n keeps the execution', async () => {
@@ -118,37 +217,22 @@ async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Sta
 }
 
 export const AGENT_RUNS: readonly Run[] = [
-	approval('true', [DOMAIN], 'a radar, after a person approved it in Slack'),
-	approval('false', [], 'no radar, after a person declined it in Slack'),
-	hostileProposal,
+	...REQUESTS.map((each) => chat('approve-new-radars', 'Request', each)),
+	...QUESTIONS.map((each) => chat('mcp-server', 'Question', each)),
 	{
 		example: 'mcp-server',
 		from: 'MCP Server',
-		before: async (world) => void (await find(world, { radar_type: 'company_new_hires', domain: DOMAIN })),
+		meets: ['what starts it', 'what must not start it', 'a failed row', 'an invalid row'],
+		before: async (world) => void (await found(world)),
 		execute: useServer,
 		after: ({ sandbox }) => {
 			deepEqual(sandbox.control.charges().length, sandbox.control.radars().length);
-			return 'three tools listed, and one called by an MCP client, with nothing charged';
-		},
-	},
-	{
-		example: 'mcp-server',
-		from: 'Question',
-		keepPin: true,
-		before: async (world) => {
-			await find(world, { radar_type: 'company_new_hires', domain: DOMAIN });
-			world.model.turns = [{ tool: 'Read_Updates', input: {} }, 'An answer.'];
-		},
-		after: ({ services }, ended) => {
-			const asked = services.sent('POST api.openai.com/v1/chat/completions');
-			const { messages } = asked.at(-1)?.body as Completion;
-			const [result] = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
-			ok(result?.includes(DOMAIN), result);
-			deepEqual(outputOf(ended, 'Agent'), [{ output: 'An answer.' }]);
-			return 'an answer in the chat, after the model has read the updates';
+			return 'three tools listed and called by an MCP client, one without a use for its arguments, one that fails, none that is not there, and no client with another token; nothing charged';
 		},
 	},
 ];
+
+const PACKAGE = 'n8n-nodes-company-radar';
 
 /** n8n's own MCP server, with which assistants build workflows, finds the nodes of this package and describes them. */
 export async function n8nsOwnServer({ host }: Stage): Promise<string> {

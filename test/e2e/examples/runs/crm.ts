@@ -1,5 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict';
 
+import type { Met } from '../met';
+import { company, COMPANIES } from '../standIns';
 import { createRadar, DAY_MS, find, onlyRequest, outputOf, posts, type Run, type World } from './run';
 
 const TEN_MINUTES_MS = 600_000;
@@ -156,21 +158,34 @@ function jobChange(crm: Crm, each: Case): Run {
 	};
 }
 
-/** Two people at once, of whom one is at an account. */
-const twoChanges = ({ example, duplicates, endpoints }: Crm): Run => ({
+/** Two people at once: of the first, the CRM has no account or no contact, and the other one is followed. */
+const twoChanges = (
+	{ example, name, duplicates, endpoints }: Crm,
+	{ id = '2101', at = NOW_AT, meets }: { id?: string; at?: string; meets?: Met },
+): Run => ({
 	example,
 	from: 'Job Changes',
+	...(meets && { meets: [meets] }),
 	before: async (world) => {
 		duplicates(world, []);
-		await find(world, contact('one'), joined('unknown.example'));
+		world.services.statusOf = ({ method, address }) =>
+			method === 'GET' && /\/(2999|undefined)\b/.test(address) ? 404 : 200;
+		const custom = { ...(id && { contact_id: id }), owner_id: '77' };
+		await find(world, { ...contact('one'), custom_fields: custom }, joined(at));
 		await createRadar(world, contact('two'));
 		world.sandbox.control.pushFindings({ content: joined(NOW_AT) });
 	},
 	after: (world, ended) => {
+		const why = `${name} has no such contact, so nothing was changed`;
+		const tasks = world.services.sent(endpoints.task).map(({ body }) => JSON.stringify(body));
+		const of = (texts: unknown[]) => texts.map(String).filter((text) => text.includes(why)).length;
+		const results = outputOf(ended, 'Result').map(({ result }) => result);
+		const unknown = meets ? 1 : 0;
 		deepEqual(world.services.sent(endpoints.create).length, 1);
-		deepEqual(world.services.sent(endpoints.task).length, 2);
-		deepEqual(outputOf(ended, 'Result').length, 2);
-		return '2 contacts at once, 1 created';
+		deepEqual(world.services.sent(endpoints.mark).length, 2 - unknown);
+		deepEqual([tasks.length, of(tasks), results.length, of(results)], [2, unknown, 2, unknown]);
+		ok(!tasks.join().includes('2999'), tasks.join());
+		return `2 tasks, 1 contact created${meets ? `, and "${why}"` : ''}`;
 	},
 });
 
@@ -186,6 +201,12 @@ const HUBSPOT_LIST = { example: 'sync-a-list/hubspot', from: 'Every Morning' } a
 const CONTACTS = { example: 'contacts-from-hubspot', from: 'Every Morning' } as const;
 const SHEET = { example: 'sync-a-list/google-sheet', from: 'Every Morning' } as const;
 const SHEET_COLUMNS = ['Website', 'change', 'reason', 'radar_id'];
+const SHEET_OF_THREE = ['cedar.example', 'birch.example', 'dune.example'].map((domain) => [
+	domain,
+	'',
+	'',
+	'',
+]);
 const APPLY: Pick<Run, 'parameters'> = { parameters: { 'Sync Radars': { syncMode: 'apply' } } };
 
 /** Lists of a CRM, applied: which radars there are then. */
@@ -211,17 +232,37 @@ const LIST_RUNS: readonly Run[] = [
 	posts(
 		{
 			...HUBSPOT_LIST,
+			meets: ['an empty input'],
 			before: ({ sandbox, hubspot }) => {
 				sandbox.control.reset();
-				hubspot.hasCompanies = false;
+				hubspot.companies = [];
 			},
 		},
 		'HubSpot has no target accounts. Nothing was changed.',
-		({ hubspot }) => void (hubspot.hasCompanies = true),
+		({ hubspot }) => void (hubspot.companies = COMPANIES),
+	),
+	posts(
+		{
+			...HUBSPOT_LIST,
+			...APPLY,
+			meets: ['an invalid row', 'a failed row'],
+			before: ({ sandbox: { control }, hubspot }) => {
+				control.reset();
+				control.balance(1);
+				hubspot.companies = [
+					...COMPANIES,
+					company(505, 'no domain', true),
+					company(506, 'dune.example', true),
+				];
+			},
+		},
+		/^Radars changed: 1 × New radar, 2 × Not possible\n(?=.*- Not possible: no domain\. ')(?=.*- Not possible: (cedar|dune)\.example\. The account balance is too low)/s,
+		({ hubspot }) => void (hubspot.companies = COMPANIES),
 	),
 	{
 		...SHEET,
 		...APPLY,
+		meets: ['an invalid row'],
 		before: ({ sandbox, spreadsheet }) => {
 			sandbox.control.reset();
 			spreadsheet.fill('Companies', [
@@ -249,6 +290,24 @@ const LIST_RUNS: readonly Run[] = [
 	{
 		...SHEET,
 		...APPLY,
+		meets: ['a failed row'],
+		before: ({ sandbox: { control }, spreadsheet }) => {
+			control.balance(0);
+			spreadsheet.fill('Companies', [SHEET_COLUMNS, ...SHEET_OF_THREE]);
+		},
+		after: ({ spreadsheet }, ended) => {
+			const changes = spreadsheet.rows('Companies').map(([, change, reason]) => [change, reason]);
+			const kept = ['keep', 'Already on the list.'];
+			deepEqual(changes.slice(1), [kept, kept, ['not possible', 'The account balance is too low']]);
+			const [{ result } = {}] = outputOf(ended, 'Result');
+			deepEqual(result, 'Radars changed: 2 × keep, 1 × not possible (row 4).');
+			return `"${String(result)}", and the reason in Google Sheets`;
+		},
+	},
+	{
+		...SHEET,
+		...APPLY,
+		meets: ['an empty input'],
 		before: ({ spreadsheet }) => spreadsheet.fill('Companies', [SHEET_COLUMNS, ['', '', '', '']]),
 		fails: /^The sheet has no companies\. Nothing was changed\.$/,
 		after: ({ sandbox }) => {
@@ -260,6 +319,7 @@ const LIST_RUNS: readonly Run[] = [
 		{
 			...CONTACTS,
 			...APPLY,
+			meets: ['an invalid row'],
 			before: ({ sandbox, hubspot }) => {
 				sandbox.control.reset();
 				hubspot.contacts = HUBSPOT_CONTACTS;
@@ -278,6 +338,20 @@ const LIST_RUNS: readonly Run[] = [
 	posts(
 		{
 			...CONTACTS,
+			...APPLY,
+			meets: ['a failed row'],
+			before: ({ sandbox: { control }, hubspot }) => {
+				control.reset();
+				control.balance(0);
+				hubspot.contacts = HUBSPOT_CONTACTS.slice(0, 1);
+			},
+		},
+		'Radars changed: 1 × Not possible\n- Not possible: priya.nair@cedar.internal. The account balance is too low',
+	),
+	posts(
+		{
+			...CONTACTS,
+			meets: ['an empty input'],
 			before: ({ sandbox, hubspot }) => {
 				sandbox.control.reset();
 				hubspot.contacts = [];
@@ -290,7 +364,9 @@ const LIST_RUNS: readonly Run[] = [
 export const CRM_RUNS: readonly Run[] = [
 	...CRMS.flatMap((crm, index) => [
 		...CASES.filter(({ ofEach }) => ofEach ?? index === 0).map((each) => jobChange(crm, each)),
-		twoChanges(crm),
+		twoChanges(crm, { at: 'unknown.example' }),
+		twoChanges(crm, { id: '2999', meets: 'a failed row' }),
+		twoChanges(crm, { id: '', meets: 'an invalid row' }),
 	]),
 	...LIST_RUNS,
 ];

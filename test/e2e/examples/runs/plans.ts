@@ -45,7 +45,7 @@ const answered = (
 	answer: 'true' | 'false',
 	radars: string[],
 	says: string[],
-	more: Pick<Run, 'parameters'> = {},
+	{ balance = 1000, ...more }: Pick<Run, 'parameters' | 'meets'> & { balance?: number } = {},
 ): Run => ({
 	example: 'approve-a-list',
 	from: 'Every Monday',
@@ -53,6 +53,7 @@ const answered = (
 	before: async (world) => {
 		world.sandbox.control.reset();
 		for (const domain of BEFORE) await createRadar(world, ofList(domain));
+		world.sandbox.control.balance(balance);
 		world.spreadsheet.fill('Companies', [
 			['Website'],
 			['blueharbor.example'],
@@ -81,9 +82,10 @@ const answered = (
 });
 
 /** Nobody is asked, and Slack says why. */
-const unasked = (rows: string[][], says: RegExp): Run =>
+const unasked = (rows: string[][], says: RegExp, meets?: Run['meets']): Run =>
 	posts(
 		{
+			meets,
 			example: 'approve-a-list',
 			from: 'Every Monday',
 			before: async (world) => {
@@ -109,9 +111,18 @@ export const PLAN_RUNS: readonly Run[] = [
 		BEFORE.map((domain) => [domain]),
 		/^Nothing to approve, 0 not possible$/,
 	),
-	unasked([], /^Nothing to approve, 1 not possible\n- The list: .*empty/),
+	answered(
+		'true',
+		BEFORE,
+		[
+			'0 created, 0 deactivated, 2 not possible\n- quickmill.example: The account balance is too low\n- oakline.example: Not deactivated, because the execution stopped',
+		],
+		{ balance: 0, meets: ['a failed row'] },
+	),
+	unasked([], /^Nothing to approve, 1 not possible\n- The list: .*empty/, ['an empty input']),
 	unasked(
 		[...BEFORE.map((domain) => [domain]), ['no domain']],
 		/^Nothing to approve, 1 not possible\n- .*domain/,
+		['an invalid row'],
 	),
 ];

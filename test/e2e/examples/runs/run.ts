@@ -10,6 +10,7 @@ import { QUESTIONS } from '../../../../tools/exampleResults';
 import { loopback } from '../../../../tools/shared/loopback';
 import type { Stage } from '../../stage';
 import type { Changes } from '../example';
+import type { Met } from '../met';
 import type { ServiceRequest } from '../services';
 import type { StandIns } from '../standIns';
 
@@ -45,6 +46,10 @@ export class Tables {
 		if (rows.length > 0) await this.insert(name, rows);
 	}
 
+	async drop(table: string): Promise<void> {
+		await this.rest.request('DELETE', await this.of(table));
+	}
+
 	async remove(table: string, columnName: string, value: string): Promise<void> {
 		const filters = [{ columnName, condition: 'eq', value }];
 		const filter = JSON.stringify({ type: 'and', filters });
@@ -71,6 +76,8 @@ export type Ended = Pick<Execution, 'status' | 'error' | 'runs'>;
 /** An example that runs, and what it then has done. */
 export interface Run extends Pick<Changes, 'parameters'> {
 	example: string;
+	/** What it meets besides what it is for. */
+	meets?: readonly Met[];
 	/** The node that starts it. */
 	from: string;
 	/** Values of the node Settings that a user changes. */

@@ -6,6 +6,7 @@ import type { INode } from 'n8n-workflow';
 import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { until } from '../../../../tools/shared/until';
 import type { Stage } from '../../stage';
+import type { Met } from '../met';
 
 import {
 	find,
@@ -46,10 +47,10 @@ const scored = (score: number, says: string | undefined, why: string, more: Part
 
 /** Slack is down while it runs, so somebody presses Retry later. */
 async function retried(saved: SavedWorkflow, { services }: World, { host: { rest } }: Stage) {
-	services.isDown = true;
+	services.statusOf = () => 503;
 	const id = await rest.runManually(saved, 'Updates');
 	equal((await rest.executionEnd(id)).status, 'error');
-	services.isDown = false;
+	services.statusOf = () => 200;
 	services.requests.length = 0;
 	await rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 	const [retry] = (await rest.executions({ workflowId: saved.id })).filter(({ mode }) => mode === 'retry');
@@ -60,6 +61,7 @@ const SCORE_RUNS: readonly Run[] = [
 	scored(40, undefined, 'and no message yet'),
 	scored(80, 'cedar.example has 80 points:', 'and their reasons in Slack, by Retry after Slack was down', {
 		execute: retried,
+		meets: ['a failed row'],
 	}),
 	scored(120, undefined, 'and no second message on one day'),
 	// Half of the score is gone in the time between two runs.
@@ -67,6 +69,7 @@ const SCORE_RUNS: readonly Run[] = [
 		settings: { halved_after_days: 1e-9, alert_from: 1000 },
 	}),
 	scored(40, undefined, 'and none for an update that names no company', {
+		meets: ['an invalid row'],
 		starts: [{ summary: 'New mention of robotics', radar_type: 'industry_mentions', custom_fields: {} }],
 	}),
 ];
@@ -110,7 +113,7 @@ const VISITOR_RUNS: readonly Run[] = [
 		visits(
 			'nothing for a company that is too small, or whose size is not known',
 			({ services }) => deepEqual(services.requests, []),
-			{ starts: [company] },
+			{ starts: [company], meets: ['an invalid row'] },
 		),
 	),
 	visits(
@@ -127,10 +130,10 @@ const VISITOR_RUNS: readonly Run[] = [
 	),
 ];
 
-const pricing = (from: string, rows: number, says: string | undefined, starts?: Row[]): Run => ({
+const pricing = (from: string, rows: number, says: string | undefined, more: Partial<Run> = {}): Run => ({
 	example: 'pricing-today-to-slack',
 	from,
-	...(starts && { starts }),
+	...more,
 	after: async (world) => {
 		equal((await world.tables.rows('Pricing visits')).length, rows);
 		deepEqual(
@@ -144,15 +147,17 @@ const pricing = (from: string, rows: number, says: string | undefined, starts?: 
 const AT_17 = 'Every Day at 17:00';
 
 const PRICING_RUNS: readonly Run[] = [
-	pricing(AT_17, 0, 'No company looked at pricing today.'),
+	pricing(AT_17, 0, 'No company looked at pricing today.', { meets: ['an empty input'] }),
 	pricing('Visiting Company', 1, undefined),
 	pricing('Visiting Company', 1, undefined),
-	pricing('Visiting Company', 2, undefined, [
-		visitor('fernway.example', {
-			summary: 'fernway.example looked at /de/pricing',
-			page: 'https://www.example.com/de/pricing',
-		}),
-	]),
+	pricing('Visiting Company', 2, undefined, {
+		starts: [
+			visitor('fernway.example', {
+				summary: 'fernway.example looked at /de/pricing',
+				page: 'https://www.example.com/de/pricing',
+			}),
+		],
+	}),
 	pricing(
 		AT_17,
 		2,
@@ -192,17 +197,32 @@ const noted = (change: Row, rows: unknown[][], says: RegExp | undefined): Run =>
 	},
 });
 
+/** A table of that name that somebody made without the columns. */
+const wrongTable: Run = {
+	...noted({ domain: 'cedar.example' }, [], undefined),
+	meets: ['a failed row'],
+	fails: /column/i,
+	before: async ({ tables }) => await tables.create('Champions', ['person'], []),
+	after: async ({ tables }) => {
+		deepEqual(await tables.rows('Champions'), []);
+		await tables.drop('Champions');
+		return 'no row in a table without the columns';
+	},
+};
+
 /** A night: the radars that are active then, and how the messages to Slack begin. */
 const night = (
 	rows: Row[],
 	radars: string[],
 	says: string[],
-	parameters: Run['parameters'] = { 'Sync Radars': { syncMode: 'apply' } },
+	more: Pick<Run, 'meets' | 'parameters'> & { balance?: number } = {},
 ): Run => ({
 	example: NEXT,
 	from: 'Every Night',
-	parameters,
-	before: async ({ tables }) => {
+	parameters: { 'Sync Radars': { syncMode: 'apply' } },
+	...more,
+	before: async ({ sandbox, tables }) => {
+		sandbox.control.balance(more.balance ?? 1000);
 		if (rows.length > 0) await tables.insert('Champions', rows);
 	},
 	after: (world) => {
@@ -225,6 +245,7 @@ const champion = (full_name: string, domain: string, days: number): Row => ({
 const PRIYA = ['Priya Nair', 'birch.example', inDays(90)];
 
 const CHAMPION_RUNS: readonly Run[] = [
+	wrongTable,
 	noted({ do_next: 'alert_owner', domain: 'cedar.example' }, [], undefined),
 	noted({ do_next: 'close_old_record', domain: null }, [], undefined),
 	noted({ domain: null }, [], /^Priya Nair has news\. The company's domain isn't known: /),
@@ -241,10 +262,18 @@ const CHAMPION_RUNS: readonly Run[] = [
 			[
 				`The plan (nothing is changed yet): 1 × create\n- create: birch.example, for Priya Nair until ${inDays(90)}. New on the list.`,
 			],
-			{},
+			{ parameters: {} },
 		),
 		before: ({ sandbox }) => sandbox.control.reset(),
 	},
+	night(
+		[],
+		[],
+		[
+			`Radars of champions: 1 × failed\n- failed: birch.example, for Priya Nair until ${inDays(90)}. The account balance is too low`,
+		],
+		{ balance: 0, meets: ['a failed row'] },
+	),
 	night(
 		[champion('Tom Becker', 'birch.example', 30), champion('Ada Roth', 'cedar.example', -1)],
 		['birch.example'],
@@ -259,15 +288,19 @@ const CHAMPION_RUNS: readonly Run[] = [
 		[
 			`Radars of champions: 1 × failed\n- failed: no domain, for Mia Wolf until ${inDays(5)}. 'Company Domain': "no domain" has a space in it; a domain has none.`,
 		],
+		{ meets: ['an invalid row'] },
 	),
 	night(
 		[],
 		[],
 		['Radars of champions: 1 × deactivated\n- deactivated: birch.example. No longer on the list.'],
 		{
-			'Sync Radars': { syncMode: 'apply' },
-			'Get Champions': {
-				filters: { conditions: [{ keyName: 'until', condition: 'gte', keyValue: inDays(200) }] },
+			meets: ['an empty input'],
+			parameters: {
+				'Sync Radars': { syncMode: 'apply' },
+				'Get Champions': {
+					filters: { conditions: [{ keyName: 'until', condition: 'gte', keyValue: inDays(200) }] },
+				},
 			},
 		},
 	),
@@ -320,6 +353,7 @@ function judged(): Run {
 	return {
 		example: 'judge-a-title-filter',
 		from: 'Labeled Titles',
+		meets: ['what starts it', 'an invalid row'],
 		execute: async (saved, world, stage) => {
 			run = await evaluate(saved, world, stage);
 			return { status: 'success', runs: {} };
@@ -346,7 +380,25 @@ function judged(): Run {
 	};
 }
 
+/** A Monday without updates, and one on which they can't be read: the table is there all the same. */
+const noTitles = (meets: Met, fails?: RegExp): Run => ({
+	example: 'judge-a-title-filter',
+	from: 'Every Monday',
+	meets: [meets],
+	fails,
+	before: ({ sandbox: { control } }) => {
+		control.reset();
+		if (fails) control.addFaults({ kind: 'status', status: 401, count: 9 });
+	},
+	after: async ({ tables }) => {
+		deepEqual([typeof (await tables.idOf(TITLES)), await tables.rows(TITLES)], ['string', []]);
+		return 'a table to choose, without rows';
+	},
+});
+
 const JUDGE_RUNS: readonly Run[] = [
+	noTitles('an empty input'),
+	noTitles('a failed row', /^The API key was rejected$/),
 	...[1, 2].map((): Run => ({
 		example: 'judge-a-title-filter',
 		from: 'Every Monday',

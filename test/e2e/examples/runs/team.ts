@@ -2,6 +2,7 @@ import { deepEqual, match, ok } from 'node:assert/strict';
 
 import { DateTime } from 'luxon';
 
+import type { Met } from '../met';
 import { type Completion, mailsIn } from '../standIns';
 import {
 	createRadar,
@@ -33,7 +34,13 @@ function subjectOfWeek(updates: string): string {
 	return `Company Radar, ${first} to ${today.minus({ days: 1 }).toFormat('d LLLL yyyy')}: ${updates}`;
 }
 
-const digest = (before: NonNullable<Run['before']>, updates: string, says: RegExp[]): Run => ({
+const digest = (
+	meets: readonly Met[],
+	before: NonNullable<Run['before']>,
+	updates: string,
+	says: RegExp[],
+): Run => ({
+	meets,
 	example: 'weekly-digest',
 	from: 'Every Monday',
 	before,
@@ -45,6 +52,70 @@ const digest = (before: NonNullable<Run['before']>, updates: string, says: RegEx
 		return `an email "${mail?.subject}" by Gmail`;
 	},
 });
+
+/** A sheet that isn't as the example needs it. */
+const wrongSheet = (meets: Met, rows: string[][], fails: RegExp): Run => ({
+	example: 'updates-to-google-sheet',
+	from: 'Updates',
+	meets: [meets],
+	fails,
+	before: async (world) => {
+		await find(world, HIRES);
+		world.spreadsheet.fill('Updates', rows);
+	},
+	after: ({ spreadsheet }) => {
+		deepEqual(spreadsheet.rows('Updates'), rows);
+		return 'and the sheet is as before';
+	},
+});
+
+const opening = (domain: string | null) => ({
+	summary: `A job at ${domain}`,
+	domain,
+	radar_type: 'company_job_openings',
+	update_type: 'radar_finding',
+	custom_fields: {},
+});
+
+/** Openings of several companies, for one of which a tool fails: what Slack has of each. */
+const people = (meets: Met, fails: RegExp, domains: Array<string | null>, says: string[]): Run => ({
+	example: 'find-people-for-a-sequence',
+	from: 'Job Openings',
+	meets: [meets],
+	starts: domains.map(opening),
+	before: ({ services }) => {
+		services.statusOf = ({ address, query }) =>
+			fails.test(`${address}?domain=${query.get('domain')}`) ? 400 : 200;
+	},
+	after: (world) => {
+		const texts = slackMessages(world).map(([, text]) => text.split('\n')[1]);
+		deepEqual(
+			texts.map((text, index) => text?.startsWith(String(says[index]))),
+			says.map(() => true),
+			texts.join(),
+		);
+		return texts.join('; ');
+	},
+});
+
+/** What a chat model says of a review that it can't judge. */
+const unjudged = (meets: Met, status: number, says: string): Run =>
+	posts(
+		{
+			example: 'reviews-to-slack',
+			from: 'Reviews and Mentions',
+			meets: [meets],
+			before: async (world) => {
+				world.model.turns = [says];
+				await find(world, { radar_type: 'company_reviews', domain: 'cedar.example' }, { text: '' });
+				world.services.statusOf = ({ address }) => (address.includes('openai') ? status : 200);
+			},
+		},
+		/^Not judged/,
+	);
+
+const ADDED = 'Added to the sequence: Mara Lindt, Head of Sales';
+const NOBODY = 'No people with an email were found.';
 
 const FAILURES = { example: 'failures-and-low-balance', from: 'Every Morning' } as const;
 
@@ -70,6 +141,7 @@ export const TEAM_RUNS: readonly Run[] = [
 		},
 	),
 	digest(
+		['a failed row'],
 		async (world) => {
 			await find(world, HIRES);
 			world.sandbox.control.pushFindings({ discovered_at: new Date(Date.now() - 8 * DAY_MS).toISOString() });
@@ -84,7 +156,7 @@ export const TEAM_RUNS: readonly Run[] = [
 			/\nTo clean up\n {2}- birch\.example – New Hires: Balance ran out\. /,
 		],
 	),
-	digest(({ sandbox }) => sandbox.control.reset(), 'no updates', [
+	digest(['an empty input'], ({ sandbox }) => sandbox.control.reset(), 'no updates', [
 		/^Your radars found nothing from /,
 		/\nNothing to clean up\.$/,
 	]),
@@ -109,9 +181,11 @@ export const TEAM_RUNS: readonly Run[] = [
 			{ radar_type: 'company_job_openings', domain },
 			(world, { summary }) => {
 				const isKnown = domain === 'cedar.example';
-				const { body } = onlyRequest(world, 'POST outreach.example/v1/sequences/hiring/people');
 				const person = { name: 'Mara Lindt', title: 'Head of Sales', email: 'mara.lindt@cedar.example' };
-				deepEqual(body, { people: isKnown ? [person] : [], reason: summary });
+				deepEqual(
+					world.services.sent('POST outreach.example/v1/sequences/hiring/people').map(({ body }) => body),
+					isKnown ? [{ people: [person], reason: summary }] : [],
+				);
 				const added = isKnown
 					? 'Added to the sequence: Mara Lindt, Head of Sales'
 					: 'No people with an email were found.';
@@ -119,6 +193,29 @@ export const TEAM_RUNS: readonly Run[] = [
 				return `"${added}" in Slack`;
 			},
 		),
+	),
+	people(
+		'a failed row',
+		/enrichment.*=birch/,
+		['birch.example', 'cedar.example'],
+		['Nobody was added: ', ADDED],
+	),
+	people('a failed row', /outreach/, ['cedar.example', 'birch.example'], ['Nobody was added: ', NOBODY]),
+	people('an invalid row', /^$/, [null, 'cedar.example'], [NOBODY, ADDED]),
+	unjudged('a failed row', 400, ''),
+	unjudged('an invalid row', 200, 'I am a teapot.'),
+	wrongSheet('an invalid row', [['Date', 'Who']], /^Column names were updated after the node's setup$/),
+	wrongSheet('an empty input', [], /./),
+	posts(
+		{
+			...FAILURES,
+			meets: ['a failed row'],
+			before: ({ sandbox: { control } }) => {
+				control.reset();
+				control.addFaults({ kind: 'status', status: 401, count: 9 });
+			},
+		},
+		"The balance can't be read.\nThe API key was rejected",
 	),
 	posts(
 		{
