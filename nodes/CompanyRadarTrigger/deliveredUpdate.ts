@@ -3,8 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, IWebhookFunctions
 
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../shared/values/basics/values';
-import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
-import { judgeUpdate, passes, withNotJudged, type Verdict } from '../shared/form/updateFilter';
+import { judgeUpdate, passes, type Verdict } from '../shared/form/updateFilter';
 import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 import { counted } from '../shared/values/basics/inWords';
@@ -71,13 +70,6 @@ export const isWanted = (update: IDataObject, filters: TriggerParameters['filter
 
 /** Whether an event gets an execution of its own: a bulk event can be large. */
 export const standsAlone = ({ update_type: type }: IDataObject): boolean => type === 'bulk_completed';
-
-/** The update as the node outputs it, with the filters that it says nothing about. */
-export const toJson = (update: IDataObject, { simplify, filters }: TriggerParameters): IDataObject =>
-	withNotJudged(
-		simplify ? simplifyUpdate(update) : { ...update },
-		judgeUpdate(filters.ofUpdates, update).notJudged,
-	);
 
 /**
  * One update per radar of a `bulk_completed` that passes the filters: that radar's own event with its own `update_id`. Any

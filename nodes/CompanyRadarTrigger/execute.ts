@@ -5,14 +5,14 @@ import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client/radarClient';
 import type { RawUpdate } from '../shared/api/types';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplicator';
-import { deliveredIn, PROCESS_ID, splitBulk, toJson, type DeliveredUpdate } from './deliveredUpdate';
+import { deliveredIn, PROCESS_ID, splitBulk, type DeliveredUpdate } from './deliveredUpdate';
 import { inSlices } from '../shared/host/clock';
 import { verify, type Verified } from './verify';
 import { recentDeliveriesOf } from './webhook';
 import { progressOf } from './polling/poller';
 import { withNodeErrors } from '../shared/run/nodeErrors';
 import { processedItemsOf, isCancelled, showHint } from '../shared/host/host';
-import { preview, SAMPLE_HINT } from './preview';
+import { preview, SAMPLE_HINT, toJson } from './preview';
 import { readParameters, type TriggerParameters } from './parameters';
 
 export type Output = Pick<SimplifiedUpdate, 'summary'> & {

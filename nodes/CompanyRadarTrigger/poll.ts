@@ -24,12 +24,12 @@ import {
 	firstState,
 	LATENESS_MS,
 	type PollState,
+	untilPublished,
 } from './polling/pollState';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
 import { updatePages, type PolledUpdate } from './polling/list';
 import { Progress, progressOf, runPoll } from './polling/poller';
-import { untilPublished } from './publish/reconcile';
 import { wrong } from '../shared/values/basics/refusal';
 import { counted } from '../shared/values/basics/inWords';
 import { RadarApiError } from '../shared/client/errors/radarApiError';

@@ -9,12 +9,12 @@ import { doubtsInWords, linesOn, notesInWords, readListedRadars } from './publis
 import { editedError, inactiveError, rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
 import { asSample, timeOf, FoundBetween, idOf } from '../shared/updates/update';
-import { alignRows, nameContacts } from '../shared/updates/simplifyUpdate';
+import { alignRows, nameContacts, simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS, POLLING, LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { adviceOn } from './advice';
-import { isWanted, splitBulk, toJson, isFinding, verdictOn } from './deliveredUpdate';
-import { judgeUpdate, lacksInWords, passes, type Verdict } from '../shared/form/updateFilter';
+import { isWanted, splitBulk, isFinding, verdictOn } from './deliveredUpdate';
+import { judgeUpdate, lacksInWords, passes, withNotJudged, type Verdict } from '../shared/form/updateFilter';
 import type { ListedRadar } from '../shared/values/rules/radarList';
 import { isObject } from '../shared/values/basics/values';
 import { isRadarType } from '../shared/api/radarTypes';
@@ -30,6 +30,13 @@ export const SAMPLE_HINT =
 	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
 
 const PASSED_ON = " Execute workflow passes these updates on: set 'Test With' to Sample Data first.";
+
+/** The update as the node outputs it, with the filters that it says nothing about. */
+export const toJson = (update: IDataObject, { simplify, filters }: TriggerParameters): IDataObject =>
+	withNotJudged(
+		simplify ? simplifyUpdate(update) : { ...update },
+		judgeUpdate(filters.ofUpdates, update).notJudged,
+	);
 
 /** Stands for the URL of a node to which no radar can send yet. */
 const NEVER_PUBLISHED = 'never published';

@@ -8,8 +8,13 @@ import { counted } from '../../shared/values/basics/inWords';
 import { parseUrl, isObject, nonEmptyText, type JsonBody } from '../../shared/values/basics/values';
 import { sameReceiver } from '../../shared/values/basics/sameText';
 import { RadarIndex, areFiltersUnknown, filtersIn } from '../../shared/values/radars/sameRadar';
-import { radarName, typeNameInGroup, AFTER_TOP_UP, isActive } from '../../shared/values/radars/radarInWords';
-import { refundInWords } from '../../shared/updates/summarizeUpdate';
+import {
+	radarName,
+	typeNameInGroup,
+	AFTER_TOP_UP,
+	isActive,
+	refundInWords,
+} from '../../shared/values/radars/radarInWords';
 import { filtersOf } from '../../shared/values/rules/radarDefinition';
 import { testUrlIn } from '../../shared/values/rules/addresses';
 import { idOf, radarRefOf, timeOf, FoundBetween } from '../../shared/updates/update';

@@ -5,7 +5,6 @@ import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } f
 import { listed } from '../../shared/values/basics/inWords';
 import { pushTo, chunk } from '../../shared/values/basics/values';
 import { takeTurn, clock, repeat } from '../../shared/host/clock';
-import { isChargedAtOnce } from '../../shared/client/safeCreate/nextStep';
 import { RadarApiError } from '../../shared/client/errors/radarApiError';
 import type { BulkOutcome } from '../../shared/client/safeCreate/safeCreator';
 import type { Candidates, FoundRadar } from '../../shared/client/errors/apiFailure';
@@ -14,7 +13,7 @@ import type { Purchases } from '../../shared/money/purchases';
 import type { ExistingRadars } from './existingRadars';
 import { createdRadar, existingRadar, deactivatedRadar } from './radarRow';
 import type { OpenCall } from '../../shared/money/ledger';
-import { radarName } from '../../shared/values/radars/radarInWords';
+import { radarName, isChargedAtOnce } from '../../shared/values/radars/radarInWords';
 import { itemNumbersOf, type Entry, type PlannedRequest } from './entries';
 import { LIMITS } from '../../shared/api/limits';
 import type { Refusal } from '../../shared/values/basics/refusal';

@@ -1,6 +1,7 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock, KeyedMutex } from '../../shared/host/clock';
 import { DAY_MS, MINUTE_MS } from '../../shared/values/basics/time';
 import { isObject } from '../../shared/values/basics/values';
 import { nodeStaticData } from '../../shared/host/host';
@@ -126,3 +127,18 @@ export const keptFor = (data: StaticData, accountId: string): { poll?: PollState
 /** The state of the account polled last, if it is another one: a new key may belong to the same account. */
 export const stateOfOtherAccount = ({ polls = {} }: StaticData, accountId: string): PollState | undefined =>
 	readState(Object.entries(polls).findLast(([id]) => id !== accountId)?.[1]);
+
+/** Publishes of a node take turns, so that the second one finds the radars that the first one created. */
+export const publishing = new KeyedMutex();
+
+/** n8n finishes a publish within milliseconds of the lifecycle methods. */
+const N8N_FINISHES_MS = 1000;
+
+/**
+ * Waits while the node is being published. n8n 2.41 removes the expression engine of a workflow when a scheduled poll ends, which fails a
+ * publish that still runs.
+ */
+export async function untilPublished(node: string): Promise<void> {
+	if (!publishing.isBusy(node)) return;
+	await publishing.run(node, async () => await clock.sleep(N8N_FINISHES_MS));
+}

@@ -3,7 +3,7 @@ import { hash } from 'crypto';
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { RadarDefinition, Radar } from '../../shared/api/types';
 import { DAY_MS } from '../../shared/values/basics/time';
-import { clock, KeyedMutex } from '../../shared/host/clock';
+import { clock } from '../../shared/host/clock';
 import { RecentMap } from '../../shared/host/recentMap';
 import { lastingKey } from '../../shared/values/radars/sameRadar';
 import { RadarApiError } from '../../shared/client/errors/radarApiError';
@@ -98,19 +98,4 @@ export async function reconcile(
 	});
 	const known = new Set(inactive.map(({ definition }) => definition));
 	return { ...plan, missing: missing.filter((definition) => !known.has(definition)), inactive, ownRadars };
-}
-
-/** Publishes of a node take turns, so that the second one finds the radars that the first one created. */
-export const publishing = new KeyedMutex();
-
-/** n8n finishes a publish within milliseconds of the lifecycle methods. */
-const N8N_FINISHES_MS = 1000;
-
-/**
- * Waits while the node is being published. n8n 2.41 removes the expression engine of a workflow when a scheduled poll ends, which fails a
- * publish that still runs.
- */
-export async function untilPublished(node: string): Promise<void> {
-	if (!publishing.isBusy(node)) return;
-	await publishing.run(node, async () => await clock.sleep(N8N_FINISHES_MS));
 }

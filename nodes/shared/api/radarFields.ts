@@ -177,6 +177,9 @@ const fieldsThat = (has: (field: RadarField) => unknown): BodyField[] =>
 export const FILTERS = fieldsThat(({ isFilter }) => isFilter);
 export const COMMON_FIELDS = fieldsThat(({ isCommon }) => isCommon);
 
+/** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
+export const NEVER_EMPTY: readonly BodyField[] = [...FILTERS, 'updates_since', 'webhook_url'];
+
 /** The parameter of a field: `full_name` is `fullName`. */
 export const parameterOf = (field: string): string =>
 	field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

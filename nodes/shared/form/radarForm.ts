@@ -8,6 +8,7 @@ import {
 	parameterOf,
 	RADAR_FIELDS,
 	type BodyField,
+	NEVER_EMPTY,
 } from '../api/radarFields';
 import {
 	RADAR_TYPES,
@@ -19,7 +20,7 @@ import {
 	radarTypeWithGroup,
 } from '../api/radarTypes';
 import { isBlank, isEmpty } from '../values/rules/primitives';
-import { filtersOf, NEVER_EMPTY } from '../values/rules/radarDefinition';
+import { filtersOf } from '../values/rules/radarDefinition';
 import {
 	listValues,
 	RADAR_TYPE_OPTIONS,

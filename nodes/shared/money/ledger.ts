@@ -7,7 +7,7 @@ import { PurchaseCount } from './spendingLimits';
 import { RadarApiError } from '../client/errors/radarApiError';
 import type { ApiFailure, LostCreate } from '../client/errors/apiFailure';
 import type { BulkOutcome, LostFailure } from '../client/safeCreate/safeCreator';
-import { tagOf } from '../client/safeCreate/nextStep';
+import { tagOf } from '../values/radars/radarInWords';
 import { executionIdOf, isTool, keptWith } from '../host/host';
 import { RecentMap } from '../host/recentMap';
 

@@ -16,8 +16,6 @@ import { counted, usd } from '../values/basics/inWords';
 const notBought = (what: string, todo: string, limit?: keyof Limits): Refused =>
 	new Refused({ kind: 'notDone', what, todo, limit, details: { outcome: 'notDone' } });
 
-export const isBudgetReached = (error: unknown): boolean => refusalIn(error).limit === 'monthlyBudget';
-
 const NAMES = Object.keys(LIMIT_RULES) as Array<keyof Limits>;
 
 const unreadable = (error: unknown): Refused =>

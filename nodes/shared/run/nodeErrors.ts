@@ -9,9 +9,15 @@ import {
 
 import { finalPublishError, isRestart } from '../host/host';
 import { withoutMarks } from '../values/basics/inWords';
-import { isBudgetReached } from '../money/purchases';
 import type { ParameterReader } from '../form/parameterReader';
-import { refusalOfFields, refusalIn, Refused, wrong, type Refusal } from '../values/basics/refusal';
+import {
+	refusalOfFields,
+	refusalIn,
+	Refused,
+	wrong,
+	type Refusal,
+	isBudgetReached,
+} from '../values/basics/refusal';
 import { asError } from '../values/basics/values';
 
 /** Tells n8n's polling engine whether and when to retry; older versions of n8n ignore it. */

@@ -8,9 +8,15 @@ import { nextStep, upsertKey } from './crmColumns';
 import { levelOf } from '../values/basics/levels';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 import {
+	columnsNamed,
+	columnsOf,
+	columnValues,
+	findingSource,
+	isValue,
 	LEFT_OUT,
-	UNKNOWN_COLUMNS,
-	UPDATE_COLUMNS,
+	partsOf,
+	pathsOf,
+	valueAt,
 	type Columns,
 	type SimplifiedUpdate,
 } from './updateColumns';
@@ -34,44 +40,6 @@ const LAST_COLUMNS = [
 	'record_id',
 	'update_id',
 ] as const;
-
-const isValue = (value: unknown): boolean =>
-	typeof value === 'number' || (typeof value === 'string' && value !== '');
-
-const valueAt = (source: unknown, path: string): unknown =>
-	path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), source);
-
-const columnsOf = (type: unknown): Columns =>
-	Object.hasOwn(UPDATE_COLUMNS, String(type))
-		? UPDATE_COLUMNS[type as keyof typeof UPDATE_COLUMNS]
-		: UNKNOWN_COLUMNS;
-
-const pathsOf = (paths: string | readonly string[]): readonly string[] => [paths].flat();
-
-/** The columns with their values in the source; null if there is none. */
-const columnValues = (columns: Columns, source: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(columns).map(([name, paths]) => [
-			name,
-			pathsOf(paths)
-				.map((path) => valueAt(source, path))
-				.find(isValue) ?? null,
-		]),
-	) as IDataObject;
-
-/** The role that a job change is about, with its company. Departures and promotions without a company are at the radar's domain. */
-function roleIn(content: IDataObject, domain: IDataObject[string]): IDataObject {
-	const { change_type: change } = content;
-	const left = change === 'departure';
-	const given = left ? content.previous_role : content.new_role;
-	const role = isObject(given) ? given : {};
-	const isAtRadar = !role.company_name && !role.company_domain && (left || change === 'promotion');
-	return {
-		...role,
-		...(isAtRadar ? { company_domain: domain } : {}),
-		date: left ? role.end_date : role.start_date,
-	};
-}
 
 /** Finds a page or a date by the form of its name, since the API doesn't specify the content. */
 function guess(content: IDataObject, form: RegExp): string | undefined {
@@ -113,14 +81,6 @@ function otherMembers(content: IDataObject, taken: Set<string | undefined>, row:
 			.map(([name, value]) => [names.has(name) ? `content_${name}` : name, value]),
 	);
 }
-
-/** Where the paths of a finding's columns lead. */
-const findingSource = (event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject => ({
-	...content,
-	radar,
-	event,
-	role: roleIn(content, radar.domain),
-});
 
 function findingColumns(event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject {
 	const type = String(radar.radar_type);
@@ -173,28 +133,6 @@ const simplifyEntry = (event: IDataObject): IDataObject =>
  */
 export const simplifyUpdate = (update: object): SimplifiedUpdate =>
 	attempt(() => simplifiedRow(update as IDataObject)) ?? ({ ...update } as SimplifiedUpdate);
-
-/** The parts of an event. `type` is the radar type of a finding, or else the update type. */
-function partsOf(event: IDataObject) {
-	const data = isObject(event.data) ? event.data : {};
-	// `radar_type` may stand at the top or in `data`.
-	const radar: IDataObject = { ...data, radar_type: event.radar_type ?? data.radar_type };
-	// Apart from findings, only types that this version doesn't know have content.
-	const content = isObject(event.content) ? event.content : {};
-	const isFinding = event.update_type === 'radar_finding';
-	return { data, radar, content, isFinding, type: String(isFinding ? radar.radar_type : event.update_type) };
-}
-
-/** Only the columns of these names, which takes a fraction of the time. */
-export function columnsNamed<Name extends keyof Columns>(
-	event: IDataObject,
-	names: readonly Name[],
-): Pick<SimplifiedUpdate, Name> {
-	const { radar, content, type } = partsOf(event);
-	const columns = columnsOf(type);
-	const named = Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])));
-	return columnValues(named as Columns, findingSource(event, radar, content)) as Pick<SimplifiedUpdate, Name>;
-}
 
 function simplifiedRow(event: IDataObject): SimplifiedUpdate {
 	const { data, radar, content, isFinding, type } = partsOf(event);

@@ -1,23 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nonEmptyText } from '../values/basics/values';
-import { domainInWords, shortUsd, usd } from '../values/basics/inWords';
-
-const MAX_EXCERPT_LENGTH = 140;
-
-/** In one line, cut between characters. */
-function excerpt(value: unknown): string {
-	if (typeof value !== 'string') return '';
-	const text = value
-		.slice(0, 10 * MAX_EXCERPT_LENGTH)
-		.replace(/\s+/g, ' ')
-		.trim();
-	const [start = ''] = new RegExp(`^.{0,${MAX_EXCERPT_LENGTH}}`, 'u').exec(text) ?? [];
-	return start === text ? text : `${start}…`;
-}
-
-const withText = (start: string, value: unknown): string =>
-	[start, excerpt(value)].filter(Boolean).join(': ');
+import { domainInWords, excerpt, shortUsd, withText } from '../values/basics/inWords';
+import { failureInWords, refundInWords } from '../values/radars/radarInWords';
 
 const inBrackets = (...values: unknown[]): string => {
 	const known = values.filter((value) => typeof value === 'string' && value !== '');
@@ -91,26 +76,6 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 			return withText('New finding', [person, title, company].filter(Boolean).join(', '));
 	}
 }
-
-const SETUP_REASONS = /\b(?:missing_prerequisites|setup_failure|source_inaccessible)\b/;
-
-export const refundInWords = (refund: unknown): string =>
-	Number(refund) > 0 ? `${usd(Number(refund))} was refunded.` : '';
-
-/** Whether a radar failed after it had been accepted, and maybe charged. */
-export const isSetupFailure = ({ reason, refund }: { reason: unknown; refund: unknown }): boolean =>
-	SETUP_REASONS.test(String(reason)) || Number(refund) > 0;
-
-/** Why a radar failed: "Setup failed for acme.com: The source is private". */
-export const failureInWords = (
-	message: unknown,
-	failure: Parameters<typeof isSetupFailure>[0],
-	forTarget = '',
-): string =>
-	withText(
-		isSetupFailure(failure) ? `Setup failed${forTarget}` : `Radar${forTarget} failed`,
-		message,
-	).replace(/\.$/, '');
 
 /** Any other update in one line. `target` is what its radar monitors, `reason` why it failed. */
 export function summarizeEvent(event: IDataObject, target: unknown, reason: unknown): string {

@@ -6,7 +6,7 @@ import { Refused, type Refusal } from '../../values/basics/refusal';
 import { isObject, type JsonBody, known } from '../../values/basics/values';
 import { FIELD_NAMES } from '../../api/radarFields';
 import { domainInWords } from '../../values/basics/inWords';
-import { failureInWords, isSetupFailure, refundInWords } from '../../updates/summarizeUpdate';
+import { failureInWords, isSetupFailure, refundInWords } from '../../values/radars/radarInWords';
 
 /** A failed call to the service. It holds nothing of the request, so no API key either. */
 export class RadarApiError extends Refused {

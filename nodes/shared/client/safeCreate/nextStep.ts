@@ -1,17 +1,7 @@
-import { CREATE_TAG_FIELD, LATE_COMMIT_SECONDS, NEXT_CHARGE_FIELD } from '../../api/assumptions';
+import { LATE_COMMIT_SECONDS } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
-import { sameText } from '../../values/basics/sameText';
+import { tagOf } from '../../values/radars/radarInWords';
 import { saysDone, type ApiFailure, type Candidates, type FoundRadar } from '../errors/apiFailure';
-
-/** The tag of the create that made the radar, and its position in a bulk request; 0 for a single create. */
-export function tagOf({ custom_fields: fields }: Radar): { tag: string; itemIndex: number } {
-	// The service may normalize custom fields.
-	const [tag = '', itemIndex = 0] = sameText(fields?.[CREATE_TAG_FIELD]).split('.');
-	return { tag, itemIndex: Number(itemIndex) };
-}
-
-/** A radar without this date is charged per update, not when it's created. */
-export const isChargedAtOnce = ({ [NEXT_CHARGE_FIELD]: at }: Radar): boolean => Boolean(at);
 
 /** The radars with the tag that the last readable look found, and why the last look failed, as a sentence. */
 export interface SearchResult {

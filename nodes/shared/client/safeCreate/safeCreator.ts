@@ -10,14 +10,8 @@ import type { Connection } from '../http/connection';
 import { allRadars } from '../http/pagination';
 import { isStrange } from '../http/response';
 import { DAY_MS, isoOf } from '../../values/basics/time';
-import {
-	isChargedAtOnce,
-	tagOf,
-	type SearchResult,
-	afterBulkSearch,
-	afterSearch,
-	type BulkSearch,
-} from './nextStep';
+import { type SearchResult, afterBulkSearch, afterSearch, type BulkSearch } from './nextStep';
+import { isChargedAtOnce, tagOf } from '../../values/radars/radarInWords';
 
 /** 12 characters. */
 const TAG_BYTES = 6;

@@ -164,6 +164,22 @@ export const itemsNamed = (items: ReadonlyArray<number | string>, max = NAMED): 
 export const counted = (count: number, one: string, many: string): string =>
 	`${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
 
+const MAX_EXCERPT_LENGTH = 140;
+
+/** A text in one line, cut between characters. */
+export function excerpt(value: unknown): string {
+	if (typeof value !== 'string') return '';
+	const text = value
+		.slice(0, 10 * MAX_EXCERPT_LENGTH)
+		.replace(/\s+/g, ' ')
+		.trim();
+	const [start = ''] = new RegExp(`^.{0,${MAX_EXCERPT_LENGTH}}`, 'u').exec(text) ?? [];
+	return start === text ? text : `${start}…`;
+}
+
+export const withText = (start: string, value: unknown): string =>
+	[start, excerpt(value)].filter(Boolean).join(': ');
+
 const MICRO_DECIMALS = 6;
 
 let format: Intl.NumberFormat | undefined;

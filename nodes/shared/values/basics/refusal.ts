@@ -37,6 +37,8 @@ export class Refused extends Error {
 export const refusalIn = (error: unknown, todo = ''): Refusal =>
 	error instanceof Refused ? error.refusal : { kind: 'notDone', what: asError(error).message, todo };
 
+export const isBudgetReached = (error: unknown): boolean => refusalIn(error).limit === 'monthlyBudget';
+
 /** Something that has to change first: a setting of the node or of n8n, or a radar in the way. */
 export const wrong = (what: string, todo: string): Refused => new Refused({ kind: 'wrong', what, todo });
 

@@ -1,7 +1,9 @@
+import { CREATE_TAG_FIELD, NEXT_CHARGE_FIELD } from '../../api/assumptions';
 import { fieldName } from '../../api/radarFields';
 import { radarTypeName, radarTypeWithGroup } from '../../api/radarTypes';
 import type { Radar } from '../../api/types';
-import { domainInWords } from '../basics/inWords';
+import { domainInWords, usd, withText } from '../basics/inWords';
+import { sameText } from '../basics/sameText';
 import { isoOf, minuteInWords, timeIn } from '../basics/time';
 
 /** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
@@ -37,6 +39,16 @@ export function paidUntil({ next_charge_at: end }: Radar, now: number): string |
 export const endOf = (radar: Radar, now: number): string | undefined =>
 	isActive(radar) ? undefined : paidUntil(radar, now);
 
+/** The tag of the create that made the radar, and its position in a bulk request; 0 for a single create. */
+export function tagOf({ custom_fields: fields }: Radar): { tag: string; itemIndex: number } {
+	// The service may normalize custom fields.
+	const [tag = '', itemIndex = 0] = sameText(fields?.[CREATE_TAG_FIELD]).split('.');
+	return { tag, itemIndex: Number(itemIndex) };
+}
+
+/** A radar without this date is charged per update, not when it's created. */
+export const isChargedAtOnce = ({ [NEXT_CHARGE_FIELD]: at }: Radar): boolean => Boolean(at);
+
 const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g;
 
 const readableTime = (timestamp: string): string => {
@@ -67,3 +79,23 @@ export const differencesInWords = (differs: readonly Difference[]): string =>
 	differs
 		.map(({ field, values }) => withValues(fieldName(field), values && readableValues(field, values)))
 		.join(', ');
+
+const SETUP_REASONS = /\b(?:missing_prerequisites|setup_failure|source_inaccessible)\b/;
+
+export const refundInWords = (refund: unknown): string =>
+	Number(refund) > 0 ? `${usd(Number(refund))} was refunded.` : '';
+
+/** Whether a radar failed after it had been accepted, and maybe charged. */
+export const isSetupFailure = ({ reason, refund }: { reason: unknown; refund: unknown }): boolean =>
+	SETUP_REASONS.test(String(reason)) || Number(refund) > 0;
+
+/** Why a radar failed: "Setup failed for acme.com: The source is private". */
+export const failureInWords = (
+	message: unknown,
+	failure: Parameters<typeof isSetupFailure>[0],
+	forTarget = '',
+): string =>
+	withText(
+		isSetupFailure(failure) ? `Setup failed${forTarget}` : `Radar${forTarget} failed`,
+		message,
+	).replace(/\.$/, '');

@@ -2,6 +2,7 @@ import {
 	BODY_FIELDS,
 	COMMON_FIELDS,
 	FILTERS,
+	NEVER_EMPTY,
 	RADAR_FIELDS,
 	type BodyField,
 	type FieldKind,
@@ -108,9 +109,6 @@ const FIELD_CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 	url: checkWebhookUrl,
 	customFields: (value, { isForm }) => (isForm ? checkCustomFieldRows(value) : checkCustomFields(value)),
 };
-
-/** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
-export const NEVER_EMPTY: readonly BodyField[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
 /** The fields that a type takes, each with whether the service is taken to look at it. */
 const USED: ReadonlyMap<string, ReadonlyMap<string, boolean>> = new Map(
