@@ -7,7 +7,7 @@ import { sameHost } from '../shared/values/basics/sameText';
 import { chunk } from '../shared/values/basics/values';
 import { createRadarClient, type RadarClient } from '../shared/client/radarClient';
 import { isRestart, otherNodesOf } from '../shared/host/host';
-import { wrong } from '../shared/values/basics/refusal';
+import { hintOn, wrong } from '../shared/values/basics/refusal';
 import { isActive } from '../shared/values/radars/radarInWords';
 import { BULK_EVENTS, POLLING } from './fields';
 import type { TriggerParameters } from './parameters';
@@ -116,6 +116,7 @@ export async function adviceOn(
 	const unknown = await unknownRadars(client, settings.filters.radarIds).catch(() => []);
 	return [
 		...settings.notes.map(({ text }) => text),
+		...settings.filterDoubts.map(({ field = '', what }) => hintOn(field, what)),
 		twinOf(execution, settings),
 		hearsNoFailures &&
 			"If the balance runs out, radars stop, and this workflow doesn't hear of it: add Radar Failed to Events.",

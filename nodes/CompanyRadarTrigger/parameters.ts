@@ -79,7 +79,7 @@ export function readParameters(context: TriggerContext) {
 		},
 		notes: read.notes,
 		/** Refused when someone publishes, but not later: a new version may doubt more. */
-		filterDoubts: allowsDoubtful ? [] : doubts,
+		filterDoubts: doubts,
 		simplify: read.flag('simplify', true),
 		testWith: read.raw('testWith') ?? '',
 		/** The test event to request from the service. */

@@ -19,7 +19,7 @@ import {
 } from '../../shared/form/fieldOptions';
 import { attempt, isObject, parseJson } from '../../shared/values/basics/values';
 import { isEmpty } from '../../shared/values/rules/primitives';
-import { type Refusal, hintOn, invalid } from '../../shared/values/basics/refusal';
+import { type Refusal, invalid } from '../../shared/values/basics/refusal';
 import type { ValidItem } from '../../shared/run/operation';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { NodeParameters } from '../../shared/form/nodeParameters';
@@ -33,7 +33,7 @@ import {
 	isOfFilter,
 } from '../../shared/form/radarForm';
 import { checkRadarDefinition, type CheckedDefinition } from '../../shared/values/rules/radarDefinition';
-import { checkRadarList, radarNumbered } from '../../shared/values/rules/radarList';
+import { checkRadarList } from '../../shared/values/rules/radarList';
 import { notWantedIn } from './dryRun';
 import { isPlanRow } from './radarRow';
 import type { DoubtfulEntry } from './entries';
@@ -150,20 +150,11 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
 	if (read.problems.length > 0) return [];
-	for (const [index, { doubts, notes }] of radars.entries()) {
-		const allowed = read.refusesDoubts ? [] : doubts;
-		const texts = [...notes, ...allowed.map(({ field = '', what }) => hintOn(fieldNameWithKey(field), what))];
-		for (const text of texts) read.notes.push({ text, radar: index + 1 });
-	}
-	return radars.map((radar, index) => ({
-		...radar,
-		notWanted: notWantedIn(rows[index]),
-		doubts: read.refusesDoubts
-			? radar.doubts.map((doubt) =>
-					read.doubtful(doubt, radarNumbered(index + 1, fieldNameWithKey(doubt.field ?? ''))),
-				)
-			: [],
-	}));
+	return radars.map((radar, index) => {
+		read.notes.push(...radar.notes.map((text) => ({ text, radar: index + 1 })));
+		const doubts = read.judge(radar.doubts, (part = '') => fieldNameWithKey(part), index + 1);
+		return { ...radar, doubts, notWanted: notWantedIn(rows[index]) };
+	});
 }
 
 /** A row of a table also has columns that are not about the radar, such as row_number. */

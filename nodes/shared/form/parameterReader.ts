@@ -2,6 +2,7 @@ import type { NodeParameters, ReadContext } from './nodeParameters';
 import { TimeSlice } from '../host/clock';
 import { asError, attempt } from '../values/basics/values';
 import { type Refusal, hintOn, type Check, type ValidationResult } from '../values/basics/refusal';
+import { radarNumbered } from '../values/radars/radarInWords';
 import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown } from '../values/rules/primitives';
 
 export const ALLOW_DOUBTFUL = 'allowDoubtful';
@@ -132,26 +133,30 @@ export class ParameterReader {
 			for (const problem of found.filter(({ field }) => !this.hasProblem(field))) this.problems.push(problem);
 			return { value: undefined as T, doubts: [] };
 		}
-		const doubts = result.doubts.map((doubt) => this.doubtful(doubt, fieldOf(doubt.field)));
-		const areRefused = doubts.length > 0 && this.refusesDoubts;
-		if (!areRefused) this.note(...doubts.map(({ field = '', what }) => hintOn(field, what)));
+		const doubts = this.judge(result.doubts, fieldOf);
 		this.note(...result.notes);
-		return { value: result.value, doubts: areRefused ? doubts : [] };
+		return { value: result.value, doubts };
+	}
+
+	/**
+	 * The doubts that are refused, since nothing may be charged for them. If the user allows them, or nothing costs anything, they're notes.
+	 * @param radar of a list: its place, from 1
+	 */
+	judge(doubts: readonly Refusal[], fieldOf: (part?: string) => string, radar?: number): Refusal[] {
+		if (doubts.length === 0) return [];
+		const { names, isTool: ofAgent } = this.parameters;
+		// An operation that is free has no option to allow doubtful values.
+		const areRefused = names.has(ALLOW_DOUBTFUL_PATH) && (ofAgent || !this.flag(ALLOW_DOUBTFUL_PATH));
+		const todo = ofAgent ? CORRECT : CORRECT_OR_ALLOW;
+		const found = doubts.map((doubt) => ({ ...doubt, field: fieldOf(doubt.field), todo }));
+		if (!areRefused)
+			for (const { field, what } of found) this.notes.push({ text: hintOn(field, what), radar });
+		const place = (field: string) => (radar === undefined ? field : radarNumbered(radar, field));
+		return areRefused ? found.map((doubt) => ({ ...doubt, field: place(doubt.field) })) : [];
 	}
 
 	note(...texts: readonly string[]): void {
 		this.notes.push(...texts.map((text) => ({ text })));
-	}
-
-	/** An operation that is free has no option to allow doubtful values. */
-	get refusesDoubts(): boolean {
-		const { names, isTool: ofAgent } = this.parameters;
-		return names.has(ALLOW_DOUBTFUL_PATH) && (ofAgent || !this.flag(ALLOW_DOUBTFUL_PATH));
-	}
-
-	/** A doubt about a field, and what to do about it. */
-	doubtful(doubt: Refusal, field: string): Refusal {
-		return { ...doubt, field, todo: this.parameters.isTool ? CORRECT : CORRECT_OR_ALLOW };
 	}
 
 	/** Rejects values that a list field doesn't offer, unless a check has read them: the node would treat them as another choice. */

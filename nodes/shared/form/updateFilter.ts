@@ -12,7 +12,6 @@ import { canJudge, matchJobTitle } from '../values/rules/jobTitles/match';
 import { choiceCheck, IS_EMPTY, listCheck } from '../values/rules/primitives';
 import {
 	andThen,
-	hintOn,
 	invalid,
 	valid,
 	type Check,
@@ -139,7 +138,7 @@ function checkOnce(name: FilterName, value: unknown): ValidationResult<IsWanted>
 	return result;
 }
 
-/** The filter, and the doubts about its values, which are notes, too. A field that is set but empty is a problem: it must not mean all. */
+/** The filter, and the doubts about its values, unless they are notes. A field that is set but empty is a problem: it must not mean all. */
 export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter; doubts: Refusal[] } {
 	const filter: UpdateFilter = {};
 	const doubts: Refusal[] = [];
@@ -147,11 +146,10 @@ export function readUpdateFilter(read: ParameterReader): { filter: UpdateFilter;
 		filter[name] = read.optional(`filters.${name}`, (value) => {
 			const result = checkOnce(name, value);
 			if (!result.ok) return result;
-			doubts.push(...result.doubts.map((doubt) => read.doubtful(doubt, field)));
+			doubts.push(...read.judge(result.doubts, () => field));
 			return { ...result, doubts: [] };
 		});
 	}
-	read.note(...doubts.map(({ field = '', what }) => hintOn(field, what)));
 	return { filter, doubts };
 }
 

@@ -23,6 +23,10 @@ export function targetName(radar: Named): string {
 export const radarName = (radar: Named): string =>
 	`${targetName(radar)} – ${typeNameInGroup(radar.radar_type)}`;
 
+/** How messages name a radar of a list, or one of its fields: "Radar 2, Company Domain (domain)". */
+export const radarNumbered = (number: number, field?: string): string =>
+	[`Radar ${number}`, field].filter(Boolean).join(', ');
+
 /** What to do about radars that stopped because the balance ran out. The service documents nothing about their restart. */
 export const AFTER_TOP_UP =
 	'Top up, wait, then check with Radar: Get Many. Create again only those that stay inactive.';

@@ -1,6 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 
 import { fieldNameWithKey } from '../../api/radarFields';
+import { radarNumbered } from '../radars/radarInWords';
 import { attempt, parseJson } from '../basics/values';
 import { inSlices } from '../../host/clock';
 import { classifyValue, shown, unresolvedIn } from './primitives';
@@ -40,10 +41,6 @@ function checkRadar(
 	}));
 	return inPart(String(number), { ok: false, problems });
 }
-
-/** How messages name a radar of a list, or one of its fields: "Radar 2, Company Domain (domain)". */
-export const radarNumbered = (number: number, field?: string): string =>
-	[`Radar ${number}`, field].filter(Boolean).join(', ');
 
 /** Finds where JSON text breaks, since JSON.parse doesn't always say. */
 function notJson(text: string): ReturnType<typeof invalid> {
