@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
-import { fieldName } from '../../shared/api/radarFields';
+import { fieldName, filtersOf } from '../../shared/api/radarFields';
 import type { Radar, Update, UpdateQuery } from '../../shared/api/types';
 import { DAY_MS, dayOf, timeIn } from '../../shared/values/basics/time';
 import { counted } from '../../shared/values/basics/inWords';
@@ -15,7 +15,6 @@ import {
 	isActive,
 	refundInWords,
 } from '../../shared/values/radars/radarInWords';
-import { filtersOf } from '../../shared/values/rules/radarDefinition';
 import { testUrlIn } from '../../shared/values/rules/addresses';
 import { idOf, radarRefOf, timeOf, FoundBetween } from '../../shared/updates/update';
 import type { RadarClient } from '../../shared/client/radarClient';

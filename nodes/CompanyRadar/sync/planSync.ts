@@ -1,5 +1,5 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
-import { fieldName } from '../../shared/api/radarFields';
+import { fieldName, filtersOf } from '../../shared/api/radarFields';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/host/clock';
 import {
@@ -24,7 +24,6 @@ import {
 import { mayBeSameId, sameText } from '../../shared/values/basics/sameText';
 import { pushTo } from '../../shared/values/basics/values';
 import { isBlank } from '../../shared/values/rules/primitives';
-import { filtersOf } from '../../shared/values/rules/radarDefinition';
 
 /** An entry of the list: a radar that should exist. */
 export interface Desired {

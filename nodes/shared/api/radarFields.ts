@@ -9,6 +9,7 @@ import {
 } from './assumptions';
 import COUNTRIES from './countries.json';
 import { LIMITS } from './limits';
+import { RADAR_TYPES, typesWith } from './radarTypes';
 import { isObject } from '../values/basics/values';
 
 /** What a value is, which decides how it's checked and entered. */
@@ -176,6 +177,13 @@ const fieldsThat = (has: (field: RadarField) => unknown): BodyField[] =>
 /** Fields that narrow what a radar finds. */
 export const FILTERS = fieldsThat(({ isFilter }) => isFilter);
 export const COMMON_FIELDS = fieldsThat(({ isCommon }) => isCommon);
+
+const FILTERS_OF: ReadonlyMap<string, readonly BodyField[]> = new Map(
+	RADAR_TYPES.map((type) => [type, FILTERS.filter((name) => typesWith(name).includes(type))]),
+);
+
+/** The filters that radars of a type can have. */
+export const filtersOf = (type: string): readonly BodyField[] => FILTERS_OF.get(type) ?? [];
 
 /** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
 export const NEVER_EMPTY: readonly BodyField[] = [...FILTERS, 'updates_since', 'webhook_url'];

@@ -9,6 +9,7 @@ import {
 	RADAR_FIELDS,
 	type BodyField,
 	NEVER_EMPTY,
+	filtersOf,
 } from '../api/radarFields';
 import {
 	RADAR_TYPES,
@@ -20,7 +21,6 @@ import {
 	radarTypeWithGroup,
 } from '../api/radarTypes';
 import { isBlank, isEmpty } from '../values/rules/primitives';
-import { filtersOf } from '../values/rules/radarDefinition';
 import {
 	listValues,
 	RADAR_TYPE_OPTIONS,

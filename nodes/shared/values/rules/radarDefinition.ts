@@ -2,6 +2,7 @@ import {
 	BODY_FIELDS,
 	COMMON_FIELDS,
 	FILTERS,
+	filtersOf,
 	NEVER_EMPTY,
 	RADAR_FIELDS,
 	type BodyField,
@@ -16,7 +17,6 @@ import {
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	typesWith,
 	WORKING_USES,
-	isRadarType,
 	radarTypeName,
 	radarTypeWithGroup,
 } from '../../api/radarTypes';
@@ -135,10 +135,6 @@ const groupOf = (type: string): string => type.slice(0, type.indexOf('_'));
 /** Whether any type of the same group has the field. */
 const isOfGroup = (name: string, type: RadarType): boolean =>
 	typesWith(name).some((other) => groupOf(other) === groupOf(type));
-
-/** The filters that radars of a type can have. */
-export const filtersOf = (type: string): BodyField[] =>
-	isRadarType(type) ? FILTERS.filter((name) => isUsed(name, type)) : [];
 
 const isFilter = (name: string): boolean => FILTERS.some((filter) => filter === name);
 
