@@ -32,7 +32,7 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	// At once, since some wait for the next minute.
 	const findings = await Promise.all(SENTENCES.map((sentence) => outcome(sentence, stage, standIns, chosen)));
 	// Last, since n8n closes idle connections while its search is loaded.
-	return [...findings, ...(await searches(stage))];
+	return [...findings, await searches(stage)];
 }
 
 /** Each sentence has accounts of its own, since some count what there is. */
@@ -74,16 +74,20 @@ interface NodeCatalog {
 /** As many as n8n's code builder looks at. */
 const FIRST = 5;
 
-async function searches({ host }: Stage): Promise<Finding[]> {
+async function searches({ host }: Stage): Promise<Finding> {
 	const types = await host.rest.nodeTypes();
 	const { NodeSearchEngine } = createRequire(host.installation.n8n)(
 		'@n8n/ai-utilities/node-catalog',
 	) as NodeCatalog;
 	const engine = new NodeSearchEngine(types.filter(({ name }) => !name.endsWith('Tool')));
 	const isOwn = (name: string) => name.startsWith('n8n-nodes-company-radar.');
-	return SEARCHES.map(([phrase, type]) => {
+	const found = SEARCHES.map(([phrase, type]) => {
 		const names = engine.searchByName(phrase, FIRST).map(({ name }) => name);
-		const seen = `place ${names.indexOf(type) + 1} of ${types.length} nodes`;
-		return { what: `the assistant looks for "${phrase}"`, seen, ok: names.find(isOwn) === type };
+		return { phrase, place: names.indexOf(type) + 1, ok: names.find(isOwn) === type };
 	});
+	return {
+		what: `the assistant looks among ${types.length} nodes of n8n: place of ours`,
+		seen: found.map(({ phrase, place }) => `${phrase} ${place}`).join(', '),
+		ok: found.every(({ ok }) => ok),
+	};
 }

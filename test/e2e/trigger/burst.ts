@@ -41,7 +41,7 @@ export async function burst(
 	return [
 		{
 			what: `burst: ${EVENTS} events, and all again: lost, repeated, and row writes per execution of one process`,
-			seen: `${lost}, ${repeated}, ${writes?.toFixed(2)}`,
+			seen: [lost, repeated, writes?.toFixed(2)].join(', '),
 			ok: lost === 0 && (writes === undefined || (repeated === 0 && writes <= MAX_WRITES_PER_EXECUTION)),
 		},
 		{

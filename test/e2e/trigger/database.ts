@@ -11,13 +11,6 @@ const MOST_BYTES = 1_000_000_000;
 export interface Database {
 	/** One statement that gives rows. */
 	query<Row>(statement: string): Promise<Row[]>;
-	/** Makes n8n fail to create executions, as on a full disk, until the function is called that it resolves with. */
-	refuseExecutions(): Promise<() => Promise<void>>;
-}
-
-async function jsonOf<Row>(program: string, args: string[]): Promise<Row[]> {
-	const { stdout } = await promisify(execFile)(program, args, { maxBuffer: MOST_BYTES });
-	return (JSON.parse(stdout.trim() || '[]') as Row[] | null) ?? [];
 }
 
 /** Asks a program line by line, so that it starts once. It ends with this process. */
@@ -54,16 +47,16 @@ export function sqliteOf({ installation, userFolder }: Host): Database {
 		if (!Array.isArray(rows)) throw new Error(`${statement}: ${rows.error}`);
 		return rows;
 	};
-	return {
-		query,
-		refuseExecutions: async () => {
-			await query(
-				`CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity
-				BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END`,
-			);
-			return async () => void (await query('DROP TRIGGER full_disk'));
-		},
-	};
+	return { query };
+}
+
+/** Makes an n8n with SQLite fail to create executions, as on a full disk, until the function is called that it resolves with. */
+export async function refuseExecutions({ query }: Database): Promise<() => Promise<void>> {
+	await query(
+		`CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity
+		BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END`,
+	);
+	return async () => void (await query('DROP TRIGGER full_disk'));
 }
 
 /** Counts the writes of n8n's table of processed items in SQLite for a workflow; resolves with a function that tells how many there were. */
@@ -85,24 +78,12 @@ export async function countRowWrites(
 
 /** A PostgreSQL on loopback whose user n8n needs no password. */
 export function postgresOn(port: number): Database {
-	const run = async <Row>(statement: string) =>
-		await jsonOf<Row>('psql', [
-			...['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'],
-			...['-q', '-A', '-t', '-c', statement],
-		]);
-	const query = async <Row>(statement: string) =>
-		await run<Row>(`SELECT json_agg(rows) FROM (${statement}) rows`);
+	const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-q', '-A', '-t'];
 	return {
-		query,
-		refuseExecutions: async () => {
-			await run(
-				`CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql
-				AS 'BEGIN RAISE EXCEPTION ''could not extend file: No space left on device''; END'`,
-			);
-			await run(
-				'CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity FOR EACH ROW EXECUTE FUNCTION full_disk()',
-			);
-			return async () => void (await run('DROP TRIGGER full_disk ON execution_entity'));
+		query: async <Row>(statement: string) => {
+			const args = [...connection, '-c', `SELECT json_agg(rows) FROM (${statement}) rows`];
+			const { stdout } = await promisify(execFile)('psql', args, { maxBuffer: MOST_BYTES });
+			return (JSON.parse(stdout.trim() || '[]') as Row[] | null) ?? [];
 		},
 	};
 }

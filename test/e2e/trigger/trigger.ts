@@ -4,7 +4,7 @@ import { until } from '../../../tools/shared/until';
 import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 import { burst } from './burst';
-import { sqliteOf } from './database';
+import { refuseExecutions, sqliteOf } from './database';
 import { eventsNamed, morePolls, newFindings, pollEverySeconds, post } from './deliver';
 import { onceEach, tally } from './executions';
 import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
@@ -40,7 +40,7 @@ async function fullDisk(part: Part): Promise<Finding[]> {
 	const ids: string[] = [];
 	const findings: Finding[] = [];
 	for (const process of ['that has run no execution', 'that has run executions']) {
-		const accept = await place.database.refuseExecutions();
+		const accept = await refuseExecutions(place.database);
 		for (let round = 0; round < 2; round++) {
 			ids.push(...newFindings(sandbox, 2));
 			await morePolls(sandbox, 2);
