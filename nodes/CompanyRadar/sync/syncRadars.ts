@@ -3,6 +3,7 @@ import { fieldName } from '../../shared/api/radarFields';
 import type { AccountSummary, Radar } from '../../shared/api/types';
 import { KeyedMutex, inSlices } from '../../shared/host/clock';
 import { isTool } from '../../shared/host/host';
+import { listed } from '../../shared/values/basics/inWords';
 import { failEach, toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { ValidItem } from '../../shared/run/operation';
 import type { RunContext } from '../../shared/run/runContext';
@@ -33,7 +34,7 @@ const PLAN_ONLY: Refusal = {
 const severalLists = (names: string[]): Refusal => ({
 	kind: 'notDone',
 	what: "'List Name' is not the same for all items",
-	todo: `Use one node for each list. The names are: ${names.slice(0, 5).join(', ')}.`,
+	todo: `Use one node for each list. The names are: ${listed(names)}.`,
 	details: { names },
 });
 
