@@ -57,7 +57,8 @@ export function plannedRow({
 
 /** The first columns of a failed item. Its domain is as given, and may be what is wrong. */
 export function failedRow(failure: Refusal, read: ParameterReader): IDataObject {
-	const failed = syncRow('failed', inOneLine(failure), asGiven(read, appliesRows(read)));
+	const shown = { domain: '', ...asGiven(read, appliesRows(read)) };
+	const failed = syncRow('failed', inOneLine(failure), shown);
 	if (read.raw('syncMode') !== 'plan') return failed;
 	return withPlan(failed, { list: String(read.raw('listName')), key: '', do: 'nothing' });
 }
