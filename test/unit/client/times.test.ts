@@ -1,4 +1,4 @@
-import { timeIn } from '../../../nodes/shared/values/basics/time';
+import { monthOf, monthsAfter, timeIn } from '../../../nodes/shared/values/basics/time';
 import { useTimeZone } from '../../engine/support/timeZone';
 
 const TIME = Date.UTC(2026, 10, 28, 0, 45, 0);
@@ -12,6 +12,12 @@ describe.each([
 
 	test('the computer has that time zone', () => {
 		expect(new Date(TIME).getTimezoneOffset()).toBe(0 - 60 * hours);
+	});
+
+	test('a month is one in UTC', () => {
+		const december = Date.UTC(2026, 11, 1);
+		expect([monthOf(december - 1), monthOf(december)]).toEqual(['2026-11', '2026-12']);
+		expect([monthsAfter('2026-12', 1), monthsAfter('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
 	});
 
 	test.each<[unknown, number | undefined]>([

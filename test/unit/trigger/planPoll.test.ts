@@ -22,6 +22,8 @@ class PolledList {
 	/** IDs in the order in which they were emitted. */
 	readonly emitted: string[] = [];
 
+	pagesRead = 0;
+
 	private passed: PollPlan['passed'] = [];
 
 	constructor(
@@ -38,6 +40,7 @@ class PolledList {
 		const plan = await planPoll({
 			state: this.state,
 			fetch: async (cursor) => {
+				this.pagesRead++;
 				const start = Number(cursor ?? 0);
 				const end = start + this.pageSize;
 				const items = sorted
@@ -91,6 +94,8 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s', (order) => {
 		}
 		expect(list.emitted.toSorted()).toEqual(list.ids);
 		expect(polls).toBeLessThanOrEqual(10);
+		// Of its 9 pages, a poll reads only those that it needs.
+		expect(list.pagesRead).toBeLessThanOrEqual(24);
 		expect((await list.poll()).updates).toEqual([]);
 	});
 
