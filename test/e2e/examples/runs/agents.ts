@@ -55,6 +55,16 @@ export const BUTTON_RUNS: readonly Run[] = [
 	draft('true', 'a draft in Gmail, after a person approved it in Slack'),
 	draft('false', 'no draft, after a person dropped it in Slack'),
 	{
+		example: 'signals-to-approved-email',
+		from: 'Signals',
+		meets: ['an invalid row'],
+		starts: [{ ...ROUND, radar_type: 'industry_funding_rounds', amount_usd: null, summary: 'A round' }],
+		after: ({ services }) => {
+			deepEqual(services.requests, []);
+			return 'nothing for a round of an unknown amount';
+		},
+	},
+	{
 		...draft('false', 'a word that the model wrote nothing', '', 'The chat model wrote no text'),
 		meets: ['an empty input'],
 	},

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, match, ok } from 'node:assert/strict';
 
 import type { Met } from '../met';
 import { company, COMPANIES } from '../standIns';
@@ -69,6 +69,9 @@ interface Crm {
 	checkTask(body: unknown, summary: string): void;
 }
 
+/** Of a promotion, and of a second job. */
+const STAYS = /promoted|another role/;
+
 const isIn = (instant: number, days: number) =>
 	Math.abs(instant - Date.now() - days * DAY_MS) < TEN_MINUTES_MS;
 
@@ -95,8 +98,12 @@ const CRMS: readonly Crm[] = [
 		checkTask: (body, summary) => {
 			const { engagement, metadata } = body as {
 				engagement: { ownerId: number; timestamp: number };
-				metadata: { subject: string };
+				metadata: { subject: string; body: string };
 			};
+			match(
+				metadata.body,
+				STAYS.test(summary) ? /^\S*$/ : / Stop the sequences that write to priya\.nair@cedar\.example\.$/,
+			);
 			ok(isIn(engagement.timestamp, 2), `It is due at ${engagement.timestamp}`);
 			deepEqual([engagement.ownerId, metadata.subject], [77, summary]);
 		},

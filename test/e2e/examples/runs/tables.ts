@@ -248,7 +248,10 @@ const CHAMPION_RUNS: readonly Run[] = [
 	wrongTable,
 	noted({ do_next: 'alert_owner', domain: 'cedar.example' }, [], undefined),
 	noted({ do_next: 'close_old_record', domain: null }, [], undefined),
-	noted({ domain: null }, [], /^Priya Nair has news\. The company's domain isn't known: /),
+	{
+		...noted({ domain: null }, [], /^Priya Nair has news\. The company's domain isn't known: /),
+		meets: ['an invalid row'],
+	},
 	noted(
 		{ domain: 'cedar.example' },
 		[['Priya Nair', 'cedar.example', inDays(90)]],
