@@ -45,7 +45,9 @@ function linkedPictures(): Set<string> {
 
 /** Takes over what the proof has left: the picture, and of its texts those of this package. */
 function keep(picture: string, described: object[]): void {
-	const taken = ['', 'editor'].map((folder) => path.join(ARTIFACTS, folder, picture)).find(existsSync);
+	const taken = ['', 'editor', 'examples']
+		.map((folder) => path.join(ARTIFACTS, folder, picture))
+		.find(existsSync);
 	if (!taken) {
 		console.log(`Not retaken: ${picture}`);
 		return;

@@ -145,6 +145,19 @@ export class Editor {
 		await this.page.locator(`[data-node-name="${node}"]`).getByTestId('node-issues').waitFor();
 	}
 
+	/** Opens the node of that name, once it has run well. */
+	async openRun(name: string): Promise<NodeView> {
+		const node = this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+		await node.getByTestId('canvas-node-status-success').waitFor();
+		await node.dblclick();
+		return await this.openedNode();
+	}
+
+	/** Presses "Execute workflow". */
+	async execute(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+	}
+
 	/** Publishes the open workflow; resolves with what n8n says about it. */
 	async publish(): Promise<string> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();

@@ -1,14 +1,6 @@
 import type { Step } from '../step';
 import { addNodes, rightKey, tool, wrongKey } from './connect';
-import {
-	bulkRequest,
-	health,
-	listApplied,
-	listPlan,
-	outputPreview,
-	radar,
-	wrongTitleExpression,
-} from './operations';
+import { bulkRequest, health, outputPreview, radar, wrongTitleExpression } from './operations';
 import { event, polling, publishing, webhookDelivery } from './trigger';
 
 /** In this order. */
@@ -18,7 +10,6 @@ export const STEPS: readonly Step[] = [
 	rightKey,
 	bulkRequest,
 	radar,
-	listPlan,
 	outputPreview,
 	wrongTitleExpression,
 	// Before a workflow is published, which then asks the service for updates.
@@ -28,5 +19,4 @@ export const STEPS: readonly Step[] = [
 	webhookDelivery,
 	publishing,
 	health,
-	listApplied,
 ];

@@ -1,7 +1,22 @@
 import { deepEqual, ok } from 'node:assert/strict';
+import path from 'node:path';
 
+import { OWNER } from '../../../../tools/n8n-host/host';
+import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { until } from '../../../../tools/shared/until';
-import { createRadar, isAskedAsShown, posts, pressButton, slackMessages, type Run, type World } from './run';
+import { Browser } from '../../editor/browser';
+import { Editor } from '../../editor/editor';
+import type { Stage } from '../../stage';
+import {
+	createRadar,
+	type Ended,
+	isAskedAsShown,
+	posts,
+	pressButton,
+	slackMessages,
+	type Run,
+	type World,
+} from './run';
 
 const LIST = 'Approved companies';
 
@@ -40,12 +55,48 @@ const ONLY_NEW = {
 	},
 };
 
+/** Executes it in the editor, and takes pictures of the plan and, after the answer, of what was applied. */
+async function inTheEditor(saved: SavedWorkflow, { host, artifacts }: Stage, answer: Answer): Promise<Ended> {
+	const browser = await Browser.open(host.url, path.join(artifacts, 'examples'));
+	try {
+		const editor = new Editor(browser.page);
+		await editor.logIn(OWNER);
+		await editor.showWorkflow(saved.id);
+		await editor.execute();
+		const executions = async () => await host.rest.executions({ workflowId: saved.id });
+		await until('n8n has started it', async () => (await executions()).length > 0);
+		const ended = await answer((await executions())[0]?.id ?? '');
+		for (const [node, picture, ...texts] of PICTURES) {
+			const view = await editor.openRun(node);
+			await view.shows(...texts);
+			await browser.picture(picture);
+			await view.close();
+		}
+		return ended;
+	} finally {
+		await browser.close();
+	}
+}
+
+/** Answers once the execution waits for it; resolves when it has ended. */
+type Answer = (execution: string) => Promise<Ended>;
+
+/** A node of the example, its picture, and what it shows there. */
+const PICTURES = [
+	['Plan', 'sync-plan', 'create', 'keep', 'deactivate'],
+	['Apply Plan Rows', 'sync-applied', 'created', 'deactivated'],
+] as const;
+
 /** A plan waits for a person, who answers in Slack. */
 const answered = (
 	answer: 'true' | 'false',
 	radars: string[],
 	says: string[],
-	{ balance = 1000, ...more }: Pick<Run, 'parameters' | 'meets'> & { balance?: number } = {},
+	{
+		balance = 1000,
+		isInEditor = false,
+		...more
+	}: Pick<Run, 'parameters' | 'meets'> & { balance?: number; isInEditor?: boolean } = {},
 ): Run => ({
 	example: 'approve-a-list',
 	from: 'Every Monday',
@@ -61,13 +112,17 @@ const answered = (
 			['https://quickmill.example'],
 		]);
 	},
-	execute: async (saved, world, { host: { rest } }) => {
-		const id = await rest.runManually(saved, 'Every Monday');
-		await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
-		deepEqual(active(world), BEFORE);
-		isAskedAsShown(world, 'approve-a-list');
-		await pressButton(world, 'to deactivate', answer);
-		return await rest.executionEnd(id);
+	execute: async (saved, world, stage) => {
+		const { rest } = stage.host;
+		const answerTo = async (id: string) => {
+			await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
+			deepEqual(active(world), BEFORE);
+			isAskedAsShown(world, 'approve-a-list');
+			await pressButton(world, 'to deactivate', answer);
+			return await rest.executionEnd(id);
+		};
+		if (isInEditor) return await inTheEditor(saved, stage, answerTo);
+		return await answerTo(await rest.runManually(saved, 'Every Monday'));
 	},
 	after: (world) => {
 		deepEqual(active(world), radars);
@@ -100,7 +155,12 @@ const unasked = (rows: string[][], says: RegExp, meets?: Run['meets']): Run =>
 
 export const PLAN_RUNS: readonly Run[] = [
 	answered('false', BEFORE, []),
-	answered('true', ['blueharbor.example', 'quickmill.example'], ['1 created, 1 deactivated, 0 not possible']),
+	answered(
+		'true',
+		['blueharbor.example', 'quickmill.example'],
+		['1 created, 1 deactivated, 0 not possible'],
+		{ isInEditor: true },
+	),
 	answered(
 		'true',
 		['blueharbor.example', 'oakline.example', 'quickmill.example'],
