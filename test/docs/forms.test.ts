@@ -105,6 +105,26 @@ test.each<[name: string, parameters: INodeParameters, missing: string[]]>([
 	expect(Object.keys(issues)).toEqual(missing);
 });
 
+test.each<[radarType: string, offered: string[]]>([
+	['company_new_hires', ['profileUrl']],
+	['company_promotions', ['profileUrl']],
+	['company_reviews', ['profileUrl', 'updatesSince']],
+	['contact_job_changes', ['updatesSince']],
+	['industry_job_openings', ['updatesSince']],
+	['={{ $json.type }}', ['profileUrl', 'updatesSince']],
+])('the options of %s are those of its type', (radarType, offered) => {
+	const fields = DESCRIPTIONS[ACTION]?.properties ?? [];
+	const values =
+		NodeHelpers.getNodeParameters(fields, { ...CREATE, radarType }, true, false, NODE, null) ?? {};
+	const [options = []] = shown({ type: ACTION, parameters: values as INodeParameters })
+		.filter(({ name }) => name === 'options')
+		.map((field) => field.options as INodeProperties[]);
+	const shownNames = options
+		.filter((option) => NodeHelpers.displayParameter({}, option, NODE, null, values))
+		.map(({ name }) => name);
+	expect(shownNames.filter((name) => ['profileUrl', 'updatesSince'].includes(name))).toEqual(offered);
+});
+
 test('no placeholder is an expression', () => {
 	const texts = JSON.stringify(DESCRIPTIONS[ACTION]).match(/"placeholder":"[^"]*/g) ?? [];
 	expect(texts.length).toBeGreaterThan(20);
