@@ -113,8 +113,8 @@ function judge({ filter, wantsMatching }: Input, update: IDataObject): Verdict {
 		return isWanted === undefined ? undefined : !isWanted;
 	};
 	const inverted = judgeUpdate({ ...filter, jobTitles: isUnwanted }, update);
-	const isUnjudged = inverted.notJudged.includes(titlesFilter.displayName);
-	return isUnjudged ? { ...inverted, droppedBy: [titlesFilter.displayName] } : inverted;
+	const isNotJudged = inverted.notJudged.includes(titlesFilter.displayName);
+	return isNotJudged ? { ...inverted, droppedBy: [titlesFilter.displayName] } : inverted;
 }
 
 /** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */
