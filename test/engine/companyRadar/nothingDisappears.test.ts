@@ -142,7 +142,7 @@ describe.each(OPERATIONS)('%s', (name) => {
 	const [resource, operation] = name.split('.');
 	const ways = (WAYS[name] ?? []).map((way) => [nameOf(way), { resource, operation, ...way }] as const);
 
-	test('is tried', () => expect(ways.length).toBeGreaterThan(0));
+	if (ways.length === 0) throw new Error(`WAYS has no way to run ${name}`);
 
 	describe.each(ways)('%s', (_, parameters) => {
 		test.each(Object.entries(KINDS))('%s comes out, or is named', async (_name, kind) => {
