@@ -52,7 +52,7 @@ function isSelected(update: IDataObject, events: ReadonlySet<string>): boolean {
 	return events.has('radar_finding') || events.has(radarRefOf(update).radarType ?? '');
 }
 
-/** How the filters judgeByFilters the update. It passes one that it says nothing about, such as its radar ID. */
+/** How the filters judge the update. It passes one that it says nothing about, such as its radar ID. */
 function judgeByFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerParameters['filters']): Verdict {
 	const verdict = judgeUpdate(ofUpdates, update);
 	const { radarId } = radarRefOf(update);
@@ -60,7 +60,7 @@ function judgeByFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerPar
 	return isOther ? { ...verdict, droppedBy: [...verdict.droppedBy, 'Radar Names or IDs'] } : verdict;
 }
 
-/** How the filters judgeByFilters the update; undefined if its type isn't selected. */
+/** How the filters judge the update; undefined if its type isn't selected. */
 export const verdictOn = (update: IDataObject, filters: TriggerParameters['filters']): Verdict | undefined =>
 	isSelected(update, filters.events) ? judgeByFilters(update, filters) : undefined;
 

@@ -91,7 +91,7 @@ function begin(
 ) {
 	const from = (state: PollState, skipsListed = false) => ({ state, skipsListed });
 	if (previous) return from(continued(previous, now - LATENESS_MS));
-	if (startFrom === 'everything') return from(firstState(null));
+	if (startFrom === 'everything') return from(firstState(0));
 	if (startDate !== undefined && startDate > now + CLOCK_TOLERANCE_MS)
 		throw wrong("'Start Date' is in the future", DATE_FIX);
 	if (startDate !== undefined) return from(firstState(startDate));
@@ -131,6 +131,72 @@ function notePublish(context: IPollFunctions, data: StaticData): PublishTime {
 	}
 	return { computer: data.publishedAt, process: memory.publishedAt };
 }
+
+const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
+
+const isTooLarge = (error: unknown): boolean =>
+	error instanceof RadarApiError && error.failure.kind === 'tooLarge';
+
+/** It affects only some radars, and passes by itself. */
+const OWN_URL_UNKNOWN = wrong(
+	"This node's URL isn't known yet",
+	'Unpublish the workflow and publish it again.',
+);
+
+const allowsPublishing = (error: unknown): boolean =>
+	isTransient(error) || isTooLarge(error) || error === OWN_URL_UNKNOWN;
+
+/** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
+class PollErrors {
+	private lastSuccess = clock.now();
+
+	private lastAlert = 0;
+
+	/** What the last poll failed with, undefined if it succeeded. An outage counts as one problem, whatever its messages. */
+	private lastProblem: string | undefined;
+
+	get isFailing(): boolean {
+		return this.lastProblem !== undefined;
+	}
+
+	succeeded(): void {
+		this.lastSuccess = clock.now();
+		this.lastProblem = undefined;
+	}
+
+	/**
+	 * The error that a failed poll throws; undefined if it stays quiet. An outage doesn't prevent publishing, and is reported once.
+	 * @param isPublishing whether the workflow is being published
+	 */
+	shown(
+		context: IPollFunctions,
+		error: unknown,
+		{ isPublishing, alertAfterHours }: { isPublishing: boolean; alertAfterHours: number | undefined },
+	): NodeError | undefined {
+		if (isPublishing) return allowsPublishing(error) ? undefined : publishError(context.getNode(), error);
+		const shown = triggerError(context.getNode(), error);
+		const problem = isTransient(error) ? 'outage' : shown.message;
+		const isRepeated = this.lastProblem === problem;
+		this.lastProblem = problem;
+		if (!isRepeated) return shown;
+		const since = Math.max(this.lastSuccess, this.lastAlert);
+		const isDue = alertAfterHours !== undefined && clock.now() - since >= alertAfterHours * HOUR_MS;
+		return isDue ? this.alert(context, shown, isTransient(error)) : undefined;
+	}
+
+	private alert(context: IPollFunctions, { message, description }: NodeError, isOutage: boolean): NodeError {
+		this.lastAlert = clock.now();
+		const hours = Math.floor((this.lastAlert - this.lastSuccess) / HOUR_MS);
+		const promise = isOutage && 'Nothing is lost: the updates are fetched when the service is back.';
+		return new NodeOperationError(
+			context.getNode(),
+			`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
+			{ description: [`Last error: ${message}.`, description, promise].filter(Boolean).join(' ') },
+		);
+	}
+}
+
+const pollErrorsOf = perNode(() => new PollErrors());
 
 async function pollUpdates(
 	context: IPollFunctions,
@@ -216,69 +282,3 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 	}
 	return null;
 }
-
-const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
-
-const isTooLarge = (error: unknown): boolean =>
-	error instanceof RadarApiError && error.failure.kind === 'tooLarge';
-
-/** It affects only some radars, and passes by itself. */
-const OWN_URL_UNKNOWN = wrong(
-	"This node's URL isn't known yet",
-	'Unpublish the workflow and publish it again.',
-);
-
-const allowsPublishing = (error: unknown): boolean =>
-	isTransient(error) || isTooLarge(error) || error === OWN_URL_UNKNOWN;
-
-/** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
-class PollErrors {
-	private lastSuccess = clock.now();
-
-	private lastAlert = 0;
-
-	/** What the last poll failed with, undefined if it succeeded. An outage counts as one problem, whatever its messages. */
-	private lastProblem: string | undefined;
-
-	get isFailing(): boolean {
-		return this.lastProblem !== undefined;
-	}
-
-	succeeded(): void {
-		this.lastSuccess = clock.now();
-		this.lastProblem = undefined;
-	}
-
-	/**
-	 * The error that a failed poll throws; undefined if it stays quiet. An outage doesn't prevent publishing, and is reported once.
-	 * @param isPublishing whether the workflow is being published
-	 */
-	shown(
-		context: IPollFunctions,
-		error: unknown,
-		{ isPublishing, alertAfterHours }: { isPublishing: boolean; alertAfterHours: number | undefined },
-	): NodeError | undefined {
-		if (isPublishing) return allowsPublishing(error) ? undefined : publishError(context.getNode(), error);
-		const shown = triggerError(context.getNode(), error);
-		const problem = isTransient(error) ? 'outage' : shown.message;
-		const isRepeated = this.lastProblem === problem;
-		this.lastProblem = problem;
-		if (!isRepeated) return shown;
-		const since = Math.max(this.lastSuccess, this.lastAlert);
-		const isDue = alertAfterHours !== undefined && clock.now() - since >= alertAfterHours * HOUR_MS;
-		return isDue ? this.alert(context, shown, isTransient(error)) : undefined;
-	}
-
-	private alert(context: IPollFunctions, { message, description }: NodeError, isOutage: boolean): NodeError {
-		this.lastAlert = clock.now();
-		const hours = Math.floor((this.lastAlert - this.lastSuccess) / HOUR_MS);
-		const promise = isOutage && 'Nothing is lost: the updates are fetched when the service is back.';
-		return new NodeOperationError(
-			context.getNode(),
-			`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
-			{ description: [`Last error: ${message}.`, description, promise].filter(Boolean).join(' ') },
-		);
-	}
-}
-
-const pollErrorsOf = perNode(() => new PollErrors());

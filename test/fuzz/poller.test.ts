@@ -140,7 +140,7 @@ async function check(
 	const listed = service.updates.length;
 	service.now += 1;
 	const publishedAt = service.now;
-	const startsAt = { now: 'now' as const, date: publishedAt - 24 * 60 * MINUTE, everything: null }[kind];
+	const startsAt = { now: 'now' as const, date: publishedAt - 24 * 60 * MINUTE, everything: 0 }[kind];
 	const host = new FakeHost(service, {
 		startsAt,
 		queueMode,

@@ -137,7 +137,7 @@ export class FakeService {
 
 export interface HostOptions {
 	/** Null: everything. */
-	startsAt: number | null | 'now';
+	startsAt: number | 'now';
 	/** Executions run in another process: here nothing is seen of them but their end. */
 	queueMode: boolean;
 	/** How many updates the store remembers. */

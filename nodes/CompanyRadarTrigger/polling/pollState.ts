@@ -29,10 +29,10 @@ export interface PollState {
 	cursor?: string;
 }
 
-/** Starts with the updates found at or after a time; null: with all. */
-export const firstState = (startsAt: number | null): PollState => ({
+/** Starts with the updates found at or after a time. */
+export const firstState = (startsAt: number): PollState => ({
 	revision: 0,
-	watermark: startsAt ?? 0,
+	watermark: startsAt,
 	done: {},
 });
 

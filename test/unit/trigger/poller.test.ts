@@ -29,7 +29,7 @@ const ORDERS = ['newest-first', 'oldest-first'] as const;
 
 describe('the poller', () => {
 	it.each(ORDERS)('hands over 10,000 updates older than 15 minutes in 3 polls: %s', async (order) => {
-		const { service, host, polls, outputs } = worldOf({ order }, { startsAt: null });
+		const { service, host, polls, outputs } = worldOf({ order }, { startsAt: 0 });
 		for (let index = 0; index < 10_000; index++) service.arrive(1, 20 * MINUTE + index * 1000);
 		await polls(3);
 		expect(outputs()).toEqual(Array(10_000).fill(1));
@@ -52,7 +52,7 @@ describe('the poller', () => {
 		{ pageSize: 12, emptyPages: false },
 		{ pageSize: 20, emptyPages: true },
 	])('keeps up with 1,250 updates in 15 minutes beside a backlog: $pageSize a page', async (traits) => {
-		const { service, polls, outputs } = worldOf(traits, { startsAt: null });
+		const { service, polls, outputs } = worldOf(traits, { startsAt: 0 });
 		service.arrive(1750, 60 * MINUTE);
 		for (let minute = 0; minute < 60; minute++) {
 			service.arrive(84, 0);

@@ -8,7 +8,7 @@ const TRIGGER = 'Trigger';
 
 afterEach(() => jest.restoreAllMocks());
 
-const stateOf = (revision: number) => ({ ...firstState(null), revision });
+const stateOf = (revision: number) => ({ ...firstState(0), revision });
 
 /** With a delivery `d` on its way. */
 function started() {
