@@ -202,6 +202,17 @@ function areOfBlankRow(read: ParameterReader, isJson: boolean): boolean {
 	);
 }
 
+async function readAllFrom(read: ParameterReader): Promise<WantedRadar[]> {
+	switch (read.raw('radarsFrom')) {
+		case 'itemJson':
+			return [readItem(read)];
+		case 'list':
+			return await readList(read);
+		default:
+			return [readDefinition(read)];
+	}
+}
+
 /** Reads the radars of an item from `definitionsFields`; none of a blank row, unless all rows are blank. */
 export async function readRadarsFrom(read: ParameterReader): Promise<WantedRadar[]> {
 	const radars = await readAllFrom(read);
@@ -230,14 +241,3 @@ export const entriesOf = ({ item, input }: ValidItem<WantedRadar[]>): DoubtfulEn
 		notWanted,
 		...(input.length > 1 ? { number: index + 1 } : {}),
 	}));
-
-async function readAllFrom(read: ParameterReader): Promise<WantedRadar[]> {
-	switch (read.raw('radarsFrom')) {
-		case 'itemJson':
-			return [readItem(read)];
-		case 'list':
-			return await readList(read);
-		default:
-			return [readDefinition(read)];
-	}
-}

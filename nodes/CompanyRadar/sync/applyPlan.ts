@@ -20,7 +20,7 @@ import type { SyncSettings } from './settings';
 import { inOneLine, type Refusal } from '../../shared/values/basics/refusal';
 
 /** The account's radars, with a gap if the list shows fewer active ones than the account has. */
-export interface RadarList {
+export interface AccountRadars {
 	radars: Radar[];
 	gap: { shown: number; told: number } | undefined;
 }
@@ -40,7 +40,7 @@ export interface Applied {
 	failures: Map<Desired | number, Refusal>;
 }
 
-const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): Refusal => ({
+const radarsMissing = ({ shown, told }: NonNullable<AccountRadars['gap']>): Refusal => ({
 	kind: 'notDone',
 	what: `The list of radars may be late: it shows ${shown} active radars, but the account has ${told}`,
 	todo: "Nothing was created or deactivated, because radars could be paid for twice. Run again in a few minutes. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
@@ -105,7 +105,7 @@ function leavesLessThanHalf(
 }
 
 /** The reasons why the plan must not be applied, but for limits of money. */
-async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promise<Refusal[]> {
+async function obstaclesTo(plan: Plan, sync: Sync, gap: AccountRadars['gap']): Promise<Refusal[]> {
 	const isOfList = !sync.appliesRows;
 	return [
 		gap && radarsMissing(gap),
@@ -119,7 +119,7 @@ async function obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Promi
 export async function allObstaclesTo(
 	plan: Plan,
 	sync: Sync,
-	gap: RadarList['gap'],
+	gap: AccountRadars['gap'],
 	{ client, paid }: RunContext,
 ): Promise<Refusal[]> {
 	const obstacles = await obstaclesTo(plan, sync, gap);
@@ -265,7 +265,7 @@ async function inOrder({ create, deactivate: leave }: Plan['changesOf'], list: s
 export async function applyPlan(
 	plan: Plan,
 	sync: Sync,
-	gap: RadarList['gap'],
+	gap: AccountRadars['gap'],
 	context: RunContext,
 ): Promise<Applied | { refusal: Refusal }> {
 	const [obstacle] = await obstaclesTo(plan, sync, gap);

@@ -38,7 +38,7 @@ export class OpenCreates {
 		private readonly list: string,
 		private readonly context: RunContext,
 		/** Whether an earlier run was interrupted, so that its radars may still appear. */
-		readonly isAfterInterruption: boolean,
+		private readonly isAfterInterruption: boolean,
 	) {
 		this.mayAppear = isAfterInterruption;
 	}
@@ -104,16 +104,16 @@ export class OpenCreates {
 	 * Lists the radars. After an interruption or a lost create, it does so repeatedly until no more of this list appear in the time a
 	 * create may take; undefined if they keep appearing, or if none of a create of an earlier try has appeared.
 	 */
-	async listRadars<List extends { radars: Radar[] }>(
-		listRadars: () => Promise<List>,
+	async radarsOnceQuiet<List extends { radars: Radar[] }>(
+		read: () => Promise<List>,
 	): Promise<List | undefined> {
 		const { client, summary, paid } = this.context;
 		const count = ({ radars }: List) => radars.filter((radar) => isOfList(radar, this.list)).length;
-		let last = await listRadars();
+		let last = await read();
 		if (!this.isAfterInterruption && !paid.lacksCreate(last.radars)) return last;
 		const reread = async () => {
 			const before = count(last);
-			last = await listRadars();
+			last = await read();
 			return count(last) === before;
 		};
 		const isQuiet = await repeat(reread, {

@@ -7,7 +7,7 @@ import { counted, listed, usd } from '../../shared/values/basics/inWords';
 import { inSlices } from '../../shared/host/clock';
 import type { ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
-import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
+import { allObstaclesTo, type Applied, type AccountRadars, type Sync, withRadarName } from './applyPlan';
 import { endOf } from '../../shared/values/radars/radarInWords';
 import { listKeyOf, MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
 import { noteSubdomains } from '../radars/entries';
@@ -65,7 +65,7 @@ const PRICE =
 export async function showPlan(
 	plan: Plan,
 	sync: Sync,
-	gap: RadarList['gap'],
+	gap: AccountRadars['gap'],
 	context: RunContext,
 ): Promise<void> {
 	const { client, summary } = context;

@@ -7,7 +7,7 @@ import { listed } from '../../shared/values/basics/inWords';
 import { failEach, toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { ValidItem } from '../../shared/run/operation';
 import type { RunContext } from '../../shared/run/runContext';
-import { applyPlan, type RadarList, type Sync } from './applyPlan';
+import { applyPlan, type AccountRadars, type Sync } from './applyPlan';
 import { OpenCreates } from './openCreates';
 import { planSync, type Desired } from './planSync';
 import { planOfRows, type AppliedRow } from './planRows';
@@ -74,7 +74,7 @@ const notNoted = (error: unknown): Refusal => ({
 });
 
 /** All radars of the account, compared with its own count. The count is read first, so that new radars don't look like a gap. */
-async function listOnce({ client }: RunContext, trustList: boolean): Promise<RadarList> {
+async function readOnce({ client }: RunContext, trustList: boolean): Promise<AccountRadars> {
 	const told = trustList
 		? 0
 		: ((await client.call('getAccount', {})).data as Partial<AccountSummary>).account?.active_radars;
@@ -88,14 +88,14 @@ async function listOnce({ client }: RunContext, trustList: boolean): Promise<Rad
 }
 
 /** Reads a list with a gap again, because radars may have been deactivated meanwhile. */
-async function listCompletely(context: RunContext, { trustList }: SyncSettings): Promise<RadarList> {
-	const accountRadars = await listOnce(context, trustList);
-	return accountRadars.gap ? await listOnce(context, trustList) : accountRadars;
+async function readCompletely(context: RunContext, { trustList }: SyncSettings): Promise<AccountRadars> {
+	const accountRadars = await readOnce(context, trustList);
+	return accountRadars.gap ? await readOnce(context, trustList) : accountRadars;
 }
 
 /** Compares the list with the existing radars. With `creates`, applies the changes, otherwise only shows them. */
 async function syncWith(
-	{ radars, gap }: RadarList,
+	{ radars, gap }: AccountRadars,
 	sync: Sync,
 	context: RunContext,
 	creates?: OpenCreates,
@@ -131,7 +131,7 @@ async function syncWith(
 }
 
 /** Runs of the same list wait for each other, so that each one sees the radars that the one before has created. */
-const applications = new KeyedMutex();
+const turnsOfLists = new KeyedMutex();
 
 async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 	if (context.shouldStop()) return [];
@@ -139,8 +139,7 @@ async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 	if (creates === undefined) return [];
 	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
 	try {
-		const readRadars = async () => await listCompletely(context, sync);
-		const existing = await creates.listRadars(readRadars);
+		const existing = await creates.radarsOnceQuiet(async () => await readCompletely(context, sync));
 		if (!existing) return failEach(sync.items, stillCreating(context));
 		return await syncWith(existing, sync, context, creates);
 	} finally {
@@ -177,8 +176,8 @@ export async function syncRadars(
 
 	const keepAll = settings.appliesRows ? undefined : reasonToKeepAll(listName, withTarget, context);
 	const sync = { ...settings, items, list: listName, desired, rows, keepAll };
-	if (!settings.apply) return await syncWith(await listCompletely(context, settings), sync, context);
-	return await applications.run(
+	if (!settings.apply) return await syncWith(await readCompletely(context, settings), sync, context);
+	return await turnsOfLists.run(
 		`${context.client.accountId} ${listName}`,
 		async () => await apply(sync, context),
 	);

@@ -28,7 +28,7 @@ const BULK_NOT_FOUND = `Not there after ${LATE_COMMIT_SECONDS} seconds; the requ
 
 const idsOf = (radars: Radar[]): string[] => radars.map(({ radar_id: id }) => id);
 
-const unknown = (failure: ApiFailure, radarIds: string[], detail: string): AfterSearch => ({
+const staysUnknown = (failure: ApiFailure, radarIds: string[], detail: string): AfterSearch => ({
 	fail: {
 		...failure,
 		outcome: 'unknown',
@@ -53,12 +53,12 @@ export function afterSearch(
 	{ maySendAgain, keepsTags }: Situation,
 ): AfterSearch {
 	const [radar, ...others] = found;
-	if (radar && others.length > 0) return unknown(failure, idsOf(found), SEVERAL);
+	if (radar && others.length > 0) return staysUnknown(failure, idsOf(found), SEVERAL);
 	if (radar) return { takeOver: radar };
 	const why = failedBecause ?? (keepsTags ? undefined : TAGS_ARE_LOST);
-	if (why !== undefined) return unknown(failure, [], why);
+	if (why !== undefined) return staysUnknown(failure, [], why);
 	if (failure.outcome === 'refused') return { fail: failure };
-	if (saysDone(failure)) return unknown(failure, [], NOT_FOUND);
+	if (saysDone(failure)) return staysUnknown(failure, [], NOT_FOUND);
 	return maySendAgain ? {} : { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND } };
 }
 
