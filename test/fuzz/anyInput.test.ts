@@ -183,7 +183,7 @@ const anything = fc.oneof(
 );
 
 /** The end of a sentence or of an excerpt, or words that follow the name of a field. */
-const ENDS_WELL = /([.:\s^]|\bis empty|\bholds .*)$/s;
+const ENDS_WELL = /([.:\s^]|\bis empty|\b(?:holds|is a formula) .*)$/s;
 
 /** What is wrong with a result. It holds a value that can be sent, or says what is wrong and what to do in whole sentences. */
 function failureOf(result: ValidationResult<unknown>): string | undefined {
