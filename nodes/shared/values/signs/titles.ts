@@ -105,12 +105,12 @@ export function titlesIn(given: string): string[] | undefined {
 
 const MAX_WRITTEN = 500;
 
-function writeList(text: string): string {
-	const list = joined(titlesIn(text) ?? [text]);
-	return list.length > MAX_WRITTEN
-		? 'Put OR between titles, and quotes around those of several words'
-		: `Put OR between titles: write ${list}`;
-}
+/** The rule, and the text that follows it, unless that is too long to read. */
+const rule = (text: string, inShort: string): string =>
+	text.length > MAX_WRITTEN ? inShort : `${inShort}: write ${text}`;
+
+const writeList = (text: string): string =>
+	rule(joined(titlesIn(text) ?? [text]), 'Put OR between titles, and quotes around those of several words');
 
 /** A list of titles without an operator. */
 const listOnly = (text: string): string | undefined =>
@@ -205,7 +205,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		form: /^(?=.*\p{Ll}).*(?:^|\s)(?:AND|UND|ODER|OU|ELLER)\s\S|\S\s(?:or|oder|ou|veya|или|lub|eller|and\/or|AND NOT)\s\S|(?:^|\s)not\s\S|\S\sOR\s\S|(?:^|\s)NOT\s\S/u,
 		is: 'is searched as one title',
 		todo: {
-			phrase: (_, text) => `AND, OR and NOT stand outside the quotes. Write ${outsideQuotes(text)}`,
+			phrase: (_, text) => rule(outsideQuotes(text), 'Put AND, OR and NOT outside the quotes'),
 			title: "Enter one title per line, or set 'Filter By' to 'Boolean Search'",
 		},
 		source: WEB_SEARCHES,
@@ -328,10 +328,13 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		is: 'has brackets, which are searched literally',
 		todo: {
 			expression: (_, text) =>
-				`Write ${text.replace(/"[^"]*"|[[{\uff08\uff3b\uff5b\]}\uff09\uff3d\uff5d]/g, (part) => {
-					if (part.startsWith('"')) return part;
-					return /[[{\uff08\uff3b\uff5b]/.test(part) ? '(' : ')';
-				})}`,
+				rule(
+					text.replace(/"[^"]*"|[[{\uff08\uff3b\uff5b\]}\uff09\uff3d\uff5d]/g, (part) => {
+						if (part.startsWith('"')) return part;
+						return /[[{\uff08\uff3b\uff5b]/.test(part) ? '(' : ')';
+					}),
+					'Use parentheses around titles',
+				),
 		},
 		source: WEB_SEARCHES,
 		refuses: '[sales OR marketing]',
