@@ -189,10 +189,11 @@ function forTypes(types: RadarType[], isInCollection: boolean, field: INodePrope
 }
 
 /**
- * The field for its types, required for those that the service rejects without it, but not under a type by an expression, which shows
- * all fields. n8n's assistant joins the two forms again, since one shows what the other hides, but only outside of lists.
+ * The field for its types, in a second variant that is required for those that the service rejects without it. A type by an expression
+ * shows all fields, so none is required there. n8n's assistant joins the two again, since one shows what the other hides, but only outside
+ * of lists.
  */
-function forms(name: BodyField, place: Place, isInCollection: boolean, field: INodeProperties) {
+function variantsOf(name: BodyField, place: Place, isInCollection: boolean, field: INodeProperties) {
 	const types = typesOf(name, place);
 	const required = typesWith(name, ['required']);
 	if (place === 'row' || required.length === 0) return [forTypes(types, isInCollection, field)];
@@ -264,7 +265,7 @@ const controlsIn = (place: Place, isAdditional = false): INodeProperties[] =>
 		.filter((name) => place === 'row' || (RADAR_FIELDS[name].form?.isAdditional ?? false) === isAdditional)
 		.flatMap((name) =>
 			[...(name === FIRST_FILTER ? [filterByField] : []), ...control(name, place)].flatMap((field) =>
-				forms(name, place, isAdditional, field),
+				variantsOf(name, place, isAdditional, field),
 			),
 		);
 

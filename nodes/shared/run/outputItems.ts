@@ -115,6 +115,13 @@ function noteEmpty(summary: RunSummary, results: ItemResult[], itemCount: number
 	summary.result(`Nothing was found${itemCount > 1 ? items : ''}.`);
 }
 
+/** The row with all columns. A failed one begins with its error, and its summary says why, since the other columns are empty. */
+function withColumns(json: IDataObject, columns: IDataObject, result: ItemResult): IDataObject {
+	if (!('failure' in result)) return { ...columns, ...json };
+	const summary = 'summary' in columns ? { summary: inOneLine(result.failure) } : {};
+	return { ...json, ...columns, ...summary, ...json };
+}
+
 /** The output items of the run. Empties `results`, so that the memory of each result is freed. */
 export async function toOutputItems(
 	{ execution, summary }: Pick<RunContext, 'execution' | 'summary'>,
@@ -134,11 +141,7 @@ export async function toOutputItems(
 		const takesColumns = 'json' in result || !useErrorOutput;
 		for (const item of itemsOf(result, useErrorOutput, summary, failedColumns, input)) {
 			await slice.yieldToEventLoop();
-			// The error comes before columns that a failed row leaves empty.
-			const first = 'failure' in result ? item.json : {};
-			if ('failure' in result && takesColumns && columns && 'summary' in columns)
-				item.json = { summary: inOneLine(result.failure), ...item.json };
-			if (takesColumns && columns) item.json = { ...first, ...columns, ...item.json };
+			if (takesColumns && columns) item.json = withColumns(item.json, columns, result);
 			if (takesColumns && includeInput) item.json.input = inputOf(item, input);
 			items.push(item);
 		}

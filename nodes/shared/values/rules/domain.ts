@@ -108,7 +108,7 @@ export const checkDomain = textCheck(
 		if (TWO_IN_ONE.test(text)) return refuse('is two values in one', STUCK_FIX);
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');
-		// As browsers read it: `https:/example.com` and `http:example.com`, too. Without the colon, it's a slip.
+		// Browsers also read `https:/example.com` and `http:example.com`. `http//example.com` is a typo.
 		const scheme = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}|^https?(?::[/\\]*|[/\\]{2})/i.exec(text)?.[0] ?? '';
 		const [authority = ''] = text.slice(scheme.length).split(/[/\\?#]/, 1);
 		const path = text.slice(scheme.length + authority.length);

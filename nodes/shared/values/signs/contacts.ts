@@ -61,7 +61,7 @@ function isDoubtful(mailbox: string): boolean {
 		isRole(letters) ||
 		isRole(base.replace(/[._-][a-z]{2}$/, '')) ||
 		(/\p{L}[._-]\p{L}/u.test(base) &&
-			nameWords(base).every((word) => isRole(word) || WORDS_OF_NO_NAME.has(word))) ||
+			lettersByWord(base).every((word) => isRole(word) || WORDS_OF_NO_NAME.has(word))) ||
 		base.endsWith('-request') ||
 		/^(.)\1{2,}$/.test(letters)
 	);
@@ -80,14 +80,14 @@ const WORDS_OF_NO_NAME = wordList(
 		'vertrieb verwaltung vorname vp webmaster zonder',
 );
 
-const nameWords = (text: string): string[] =>
+const lettersByWord = (text: string): string[] =>
 	text
 		.toLowerCase()
 		.split(/[^\p{L}]+/u)
 		.filter(Boolean);
 
 const isOfNoName = (name: string): boolean =>
-	NO_VALUE_CELL.test(name) || nameWords(name).every((word) => WORDS_OF_NO_NAME.has(word));
+	NO_VALUE_CELL.test(name) || lettersByWord(name).every((word) => WORDS_OF_NO_NAME.has(word));
 
 /** Legal forms of companies, and the German example of a name. */
 const NO_PERSON = /(?<!\p{L})(?:GmbH|Inc|LLC|Ltd|PLC|Corp|SARL|S\.?r\.?l)\b|Muster(?:mann|frau|name)$/u;
@@ -164,7 +164,7 @@ export const CONTACT_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: ONE_WORD,
-		is: 'is one name only',
+		is: 'is only one name',
 		todo: { name: 'Use first and last name' },
 		source: 'columns with the first name only, and forms of address',
 		refuses: 'Frau Müller',

@@ -264,7 +264,7 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: STUCK_START,
-		is: (stuck) => `begins with "${stuck}", a part of an address`,
+		is: (stuck) => `has "${stuck}" stuck to its start`,
 		todo: { domain: (stuck, domain) => `Use ${domain.slice(stuck.length)}` },
 		source: 'addresses that were typed, or lost their punctuation',
 		refuses: 'httpswwwacme.com',

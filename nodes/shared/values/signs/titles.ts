@@ -41,18 +41,22 @@ const ADVERT = String.raw`(?:m\s?[/|]\s?[wfvk]|[wfvk]\s?[/|]\s?m|h\s?[/|]\s?f|f\
 const ADVERT_END = String.raw`\(?(?<![\p{L}\p{N}])(?:${ADVERT})(?![\p{L}\p{N}/|])\)?|\((?:all genders?|gn|mwd|mfd)\)`;
 
 /** The ends of a title's other form in several languages, with those of the first form that they replace. */
-const ENDS_INSTEAD: Readonly<Record<string, string>> = {
-	...{ rice: 'eur', euse: 'eur', trice: 'teur', se: 'r', ère: 'er', ière: 'ier', ive: 'if', ienne: 'ien' },
-	...{ a: '[oe]', as: '[oe]s', o: 'a', os: 'as', frau: 'mann', mann: 'frau', pfleger: 'schwester' },
-};
-const FORM_END = `(?:${Object.keys(ENDS_INSTEAD).join('|')}|in|innen|e|es|s|r|n|ne|sse)`;
+const ENDS_INSTEAD = new Map(
+	(
+		'rice:eur euse:eur trice:teur se:r ère:er ière:ier ive:if ienne:ien a:[oe] as:[oe]s o:a os:as frau:mann mann:frau ' +
+		'pfleger:schwester'
+	)
+		.split(' ')
+		.map((pair) => pair.split(':') as [string, string]),
+);
+const FORM_END = `(?:${[...ENDS_INSTEAD.keys()].join('|')}|in|innen|e|es|s|r|n|ne|sse)`;
 
 /** Both forms of a title: Leiter(in), Kaufmann/-frau, directeur/rice, Verkäufer/Verkäuferin. With a star or a colon, it's one title. */
 const BOTH_FORMS = String.raw`\p{L}{3,}(?:\(-?${FORM_END}\)|\/-?${FORM_END})(?![\p{L}-])|(?<!\p{L})(\p{L}{3,})(?:e?er|e|if|ien|t?eur|${FORM_END})?\/\1(?:t?eur|${FORM_END})(?!\p{L})`;
 
 function bothForms(found: string): string {
 	const [, stem = '', end = ''] = /^(\p{L}+)\P{L}+(\p{L}+)/u.exec(found) ?? [];
-	const replaced = new RegExp(`${ENDS_INSTEAD[end] ?? ''}$`);
+	const replaced = new RegExp(`${ENDS_INSTEAD.get(end) ?? ''}$`);
 	const other = end.startsWith(stem.slice(0, 3)) ? end : `${stem.replace(replaced, '')}${end}`;
 	return `Write (${stem} OR ${other})`;
 }
@@ -105,12 +109,15 @@ export function titlesIn(given: string): string[] | undefined {
 
 const MAX_WRITTEN = 500;
 
-/** The rule, and the text that follows it, unless that is too long to read. */
-const rule = (text: string, inShort: string): string =>
+/** What to do, with the text to write, unless that is too long to read. */
+const adviceToWrite = (text: string, inShort: string): string =>
 	text.length > MAX_WRITTEN ? inShort : `${inShort}: write ${text}`;
 
 const writeList = (text: string): string =>
-	rule(joined(titlesIn(text) ?? [text]), 'Put OR between titles, and quotes around those of several words');
+	adviceToWrite(
+		joined(titlesIn(text) ?? [text]),
+		'Put OR between titles, and quotes around those of several words',
+	);
 
 /** A list of titles without an operator. */
 const listOnly = (text: string): string | undefined =>
@@ -205,7 +212,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		form: /^(?=.*\p{Ll}).*(?:^|\s)(?:AND|UND|ODER|OU|ELLER)\s\S|\S\s(?:or|oder|ou|veya|или|lub|eller|and\/or|AND NOT)\s\S|(?:^|\s)not\s\S|\S\sOR\s\S|(?:^|\s)NOT\s\S/u,
 		is: 'is searched as one title',
 		todo: {
-			phrase: (_, text) => rule(outsideQuotes(text), 'Put AND, OR and NOT outside the quotes'),
+			phrase: (_, text) => adviceToWrite(outsideQuotes(text), 'Put AND, OR and NOT outside the quotes'),
 			title: "Enter one title per line, or set 'Filter By' to 'Boolean Search'",
 		},
 		source: WEB_SEARCHES,
@@ -328,7 +335,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		is: 'has brackets, which are searched literally',
 		todo: {
 			expression: (_, text) =>
-				rule(
+				adviceToWrite(
 					text.replace(/"[^"]*"|[[{\uff08\uff3b\uff5b\]}\uff09\uff3d\uff5d]/g, (part) => {
 						if (part.startsWith('"')) return part;
 						return /[[{\uff08\uff3b\uff5b]/.test(part) ? '(' : ')';
