@@ -81,14 +81,6 @@ export function readCreateSettings(read: ParameterReader) {
 	};
 }
 
-/** Plans the radars of a run before anything is sent. Returns the limit that they exceed. */
-export function planRadars(radars: number, purchases: Purchases, { paid }: RunContext): Refusal | undefined {
-	const reached = purchases.refusesRadars(radars);
-	if (reached) return reached;
-	paid.plan(radars);
-	return undefined;
-}
-
 /** Creates radars, and reports the balance before and after. */
 export async function reportSpending<Result>(
 	purchases: Purchases,
@@ -163,8 +155,9 @@ export async function createRadars(
 	const { maximumRadars, monthlyBudget } = settings;
 	const purchases = new Purchases({ maximumRadars, monthlyBudget }, context.client, context.paid.ledger);
 	const { radars, create } = await plan(toCreate);
-	const tooMany = planRadars(radars, purchases, context);
+	const tooMany = purchases.refusesRadars(radars);
 	if (tooMany) return [...results, ...failEach(items, tooMany)];
+	context.paid.reserveRadars(radars);
 	const created = await reportSpending(purchases, context, async () => await create(purchases, existing));
 	// Not spread: there may be more than a call takes.
 	return results.concat(created);

@@ -19,7 +19,7 @@ import {
 } from '../../shared/form/fieldOptions';
 import { attempt, isObject, parseJson } from '../../shared/values/basics/values';
 import { isEmpty } from '../../shared/values/rules/primitives';
-import { type Refusal, invalid } from '../../shared/values/basics/refusal';
+import { type Refusal, type ValidationResult, invalid } from '../../shared/values/basics/refusal';
 import type { ValidItem } from '../../shared/run/operation';
 import type { ParameterReader } from '../../shared/form/parameterReader';
 import type { NodeParameters } from '../../shared/form/nodeParameters';
@@ -109,14 +109,16 @@ const PLAN_ROW = invalid(
 	"In Radar: Sync List, set 'Mode' to Apply Plan Rows. It does what the rows of a plan say.",
 );
 
-const wanted = (
+/** The radar of an item, as checked. @param nameOf a part of it, as messages name it */
+function acceptRadar(
 	read: ParameterReader,
-	...[name, result]: Parameters<ParameterReader['acceptWithDoubts']>
-): WantedRadar => {
+	checked: ValidationResult<CheckedDefinition>,
+	nameOf: (part?: string) => string,
+): WantedRadar {
 	const row = read.parameters.json(read.item);
-	const { value, doubts } = read.acceptWithDoubts(name, isPlanRow(row) ? PLAN_ROW : result);
-	return { ...(value as CheckedDefinition), doubts, notWanted: notWantedIn(row) };
-};
+	const { value, doubts } = read.acceptWithDoubts(nameOf, isPlanRow(row) ? PLAN_ROW : checked);
+	return { ...value, doubts, notWanted: notWantedIn(row) };
+}
 
 /** Reads the form of an item, and checks its fields as a whole. */
 function readDefinition(read: ParameterReader): WantedRadar {
@@ -124,7 +126,7 @@ function readDefinition(read: ParameterReader): WantedRadar {
 	const { body, withoutData } = readRadarForm(source);
 	const checked = checkRadarDefinition(body, { ...read.context, isForm: true, isOfItem: true });
 	// A field that is left empty stands for every value, unlike an empty cell.
-	return { ...wanted(read, fieldNameIn(source), checked), unset: withoutData };
+	return { ...acceptRadar(read, checked, fieldNameIn(source)), unset: withoutData };
 }
 
 /** The entries of a JSON array, as far as they may be rows of another operation. */
@@ -158,16 +160,11 @@ async function readList(read: ParameterReader): Promise<WantedRadar[]> {
 }
 
 /** A row of a table also has columns that are not about the radar, such as row_number. */
-const readItem = (read: ParameterReader): WantedRadar =>
-	wanted(
-		read,
-		(part) => (part === undefined ? 'Radar' : fieldNameWithKey(part)),
-		checkRadarDefinition(read.parameters.json(read.item), {
-			...read.context,
-			isTableRow: true,
-			isOfItem: true,
-		}),
-	);
+function readItem(read: ParameterReader): WantedRadar {
+	const row = read.parameters.json(read.item);
+	const checked = checkRadarDefinition(row, { ...read.context, isTableRow: true, isOfItem: true });
+	return acceptRadar(read, checked, (part) => (part === undefined ? 'Radar' : fieldNameWithKey(part)));
+}
 
 /** Whether the row has no value but its number, which n8n's sheets add. */
 export const isBlankRow = (row: unknown): boolean =>

@@ -22,6 +22,9 @@ export interface DoubtfulEntry extends Entry {
 	notWanted?: Refusal;
 }
 
+/** How messages name a radar by its item: `item 4 (hooli.example)`. */
+export const rowName = ({ item, definition }: Entry): string => `item ${item} (${targetName(definition)})`;
+
 /** The items of several radars, each once. */
 export const itemNumbersOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
 
@@ -104,8 +107,7 @@ export async function noteSubdomains(added: Entry[], all: Entry[], { summary }: 
 		if (above(domain).some((parent) => known.has(typedName(type, parent)))) rows.push(entry);
 	}
 	if (rows.length === 0) return;
-	const names = rows.map(({ item, definition }) => `item ${item} (${targetName(definition)})`);
 	summary.note(
-		`${counted(rows.length, 'new radar is of a subdomain', 'new radars are of subdomains')} of a company that the list also has: ${listed(names)}. Each radar is charged.`,
+		`${counted(rows.length, 'new radar is of a subdomain', 'new radars are of subdomains')} of a company that the list also has: ${listed(rows.map(rowName))}. Each radar is charged.`,
 	);
 }

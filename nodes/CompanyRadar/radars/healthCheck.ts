@@ -282,8 +282,8 @@ export class Activity {
 		const failure = failureOf(update);
 		// A failed radar of a bulk request has no ID.
 		const id = radarId ?? idOf(update);
-		const isLast = (failure.time ?? 0) >= (this.failures.get(id)?.time ?? 0);
-		if (isLast && failure.code !== ALREADY_EXISTS) this.failures.set(id, failure);
+		const isNewest = (failure.time ?? 0) >= (this.failures.get(id)?.time ?? 0);
+		if (isNewest && failure.code !== ALREADY_EXISTS) this.failures.set(id, failure);
 	}
 }
 

@@ -68,7 +68,7 @@ async function waitUntilCompleted(
 	};
 	const isOver = await repeat(check, {
 		delays: checksUntil(clock.now() + timeLimitSeconds * 1000),
-		until: (isLast) => isLast,
+		until: (mayEnd) => mayEnd,
 		wait: async (seconds) => await client.wait(seconds),
 	});
 	if (isOver === undefined) return { results, incomplete: 'The execution was stopped.' };
@@ -206,15 +206,10 @@ async function existingOrNot(
 	return others.length === 0 ? found : [...found, ...notSubmitted(error, others, context)];
 }
 
-/** Sends all requests. Under a monthly budget, each one starts after the one before has ended. Never throws. */
-export async function submitAll(
-	requests: PlannedRequest[],
-	settings: SubmitSettings,
-	purchases: Purchases,
-	existing: ExistingRadars,
-	context: RunContext,
-): Promise<ItemResult[][]> {
-	const submit = async (request: PlannedRequest): Promise<ItemResult[]> => {
+/** Submits one of the requests of a run. Under a monthly budget, each starts after the one before has ended. Never throws. */
+export const submitterOf =
+	(settings: SubmitSettings, purchases: Purchases, existing: ExistingRadars, context: RunContext) =>
+	async (request: PlannedRequest): Promise<ItemResult[]> => {
 		const { key, entries } = request;
 		const send = async () => await submitRequest(request, settings, existing, context);
 		const isKnown = context.paid.knows(key);
@@ -224,8 +219,6 @@ export async function submitAll(
 			async (error: unknown) => await existingOrNot(error, entries, existing, context),
 		);
 	};
-	return await Promise.all(requests.splice(0).map(submit));
-}
 
 type DeactivationResult = BulkDeactivation | { radarId: string; failure: Refusal };
 

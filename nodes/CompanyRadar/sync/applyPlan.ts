@@ -8,9 +8,9 @@ import { RadarIndex } from '../../shared/values/radars/sameRadar';
 import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { planRequests, radarsToSend, type PlannedRequest, type Entry } from '../radars/entries';
-import { submitAll, deactivateAll } from '../radars/submit';
+import { submitterOf, deactivateAll } from '../radars/submit';
 import { onOrAfter, radarRow } from '../radars/radarRow';
-import { planRadars, reportSpending } from '../radars/createRadars';
+import { reportSpending } from '../radars/createRadars';
 import { ExistingRadars } from '../radars/existingRadars';
 import { listKeyOf, type Change, type Desired, type Plan, type Planned, type PlanOptions } from './planSync';
 import { ofList } from './readList';
@@ -179,14 +179,8 @@ async function createPlanned(
 	context: RunContext,
 	{ rows, failed, failures }: Applied,
 ): Promise<void> {
-	// Copied, because submitAll empties its list.
-	const results = await submitAll(
-		[...requests],
-		submit,
-		purchases,
-		new ExistingRadars(context, true),
-		context,
-	);
+	const submitRequest = submitterOf(submit, purchases, new ExistingRadars(context, true), context);
+	const results = await Promise.all(requests.map(submitRequest));
 	const waiting: string[] = [];
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {
@@ -249,12 +243,12 @@ async function deactivateUnneeded(plan: Plan, context: RunContext, applied: Appl
 /** The bulk requests for radars whose target no other radar of the list leaves, and those that come after the deactivations. */
 async function inOrder({ create, deactivate: leave }: Plan['changesOf'], list: string, context: RunContext) {
 	const leaving = await RadarIndex.of(leave.map(({ radar }) => radar));
-	const isLast = ({ radar, desired }: Planned<'create'>) =>
+	const needsRoom = ({ radar, desired }: Planned<'create'>) =>
 		radar !== undefined || leaving.ofTarget(desired.definition).length > 0;
-	const others = create.filter((change) => !isLast(change));
+	const others = create.filter((change) => !needsRoom(change));
 	return {
 		first: await requestsOf(others, list, context),
-		last: await requestsOf(create.filter(isLast), list, context),
+		last: await requestsOf(create.filter(needsRoom), list, context),
 	};
 }
 
@@ -275,8 +269,10 @@ export async function applyPlan(
 	const creates = first.length + last.length > 0;
 	const limits = creates ? sync : { maximumRadars };
 	const purchases = new Purchases(limits, context.client, context.paid.ledger);
-	const refused = planRadars(radarsToSend([...first, ...last], context), purchases, context);
-	if (refused) return { refusal: refused };
+	const radars = radarsToSend([...first, ...last], context);
+	const tooMany = purchases.refusesRadars(radars);
+	if (tooMany) return { refusal: tooMany };
+	context.paid.reserveRadars(radars);
 
 	const refusal = await purchases.reserveFirst().catch(toFailure);
 	if (refusal) return { refusal };

@@ -1,6 +1,6 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import { fieldName, filtersOf } from '../../shared/api/radarFields';
-import type { Radar, RadarDefinition } from '../../shared/api/types';
+import type { Radar } from '../../shared/api/types';
 import { inSlices } from '../../shared/host/clock';
 import {
 	RadarIndex,
@@ -15,7 +15,6 @@ import {
 } from '../../shared/values/radars/sameRadar';
 import {
 	radarName,
-	targetName,
 	isActive,
 	paidUntil,
 	differencesInWords,
@@ -24,14 +23,12 @@ import {
 import { mayBeSameId, sameText } from '../../shared/values/basics/sameText';
 import { pushTo } from '../../shared/values/basics/values';
 import { isBlank } from '../../shared/values/rules/primitives';
+import type { Entry } from '../radars/entries';
 
 /** An entry of the list: a radar that should exist. */
-export interface Desired {
-	/** The input item that asks for it. */
-	item: number;
+export interface Desired extends Entry {
 	/** Identifies the radar within the list, in the form of `sameText`. */
 	key: string;
-	definition: RadarDefinition;
 	/** Fields without a value. An existing radar keeps its own values of these fields. */
 	unset: readonly string[];
 	/** Why no radar may be created for it, as sentences. */
@@ -104,9 +101,6 @@ const MAY_DIFFER = ['custom_fields', 'updates_since'];
 /** How messages about an entry name another one. All entries of a JSON array have the same item. */
 export const nameOf = ({ item }: Desired, other: Desired): string =>
 	item === other.item ? 'another entry of the array' : `item ${other.item}`;
-
-/** How messages name the row of an entry: `item 4 (hooli.example)`. */
-export const rowName = ({ item, definition }: Desired): string => `item ${item} (${targetName(definition)})`;
 
 /** The equal entries of each key, the one that counts first, and the entries that contradict it. */
 async function groupEntries(desired: Desired[]) {
@@ -238,14 +232,17 @@ class SyncPlanner {
 		for (const step of this.steps) {
 			for await (const [entry] of inSlices(this.entries.values())) {
 				const change = entry && !decided.has(entry) ? step(entry) : undefined;
-				if (change) decided.set(change.desired, this.noted(change));
+				if (change) decided.set(change.desired, this.settled(change));
 			}
 		}
 		return decided;
 	}
 
-	/** Notes what the entry has after the change. No radar is created for a doubtful one, and a radar that it would replace stays. */
-	private noted(change: EntryChange): Change {
+	/**
+	 * The change that counts, and keeps for later steps which radar it gives to the entry. No radar is created for a doubtful entry, and one
+	 * that it would replace stays.
+	 */
+	private settled(change: EntryChange): Change {
 		const { desired, radar } = change;
 		if (radar) this.taken.add(radar);
 		const isCreated = change.change === 'create';

@@ -171,14 +171,14 @@ const namesListByExpression = (execution: IExecuteFunctions): boolean =>
 	String(execution.getNodeParameter('listName', 0, '', { rawExpressions: true })).startsWith('=');
 
 /** Why nothing of the list may be deactivated. With batches, each run sees only a part of the list and would deactivate the rest. */
-export function reasonToKeepAll(listName: string, validItems: readonly number[], { execution }: RunContext) {
+export function reasonToKeepAll(listName: string, withTarget: readonly number[], { execution }: RunContext) {
 	if (isInLoop(execution) && !namesListByExpression(execution)) return IN_LOOP;
 	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
 	const input = execution.getInputData();
-	if (validItems.length === input.length) return undefined;
-	const valid = new Set(validItems);
-	const invalid = [...input.keys()].filter((item) => !valid.has(item));
+	if (withTarget.length === input.length) return undefined;
+	const usable = new Set(withTarget);
+	const invalid = [...input.keys()].filter((item) => !usable.has(item));
 	const names = invalid.map((item, index) =>
 		index < NAMED ? `item ${item}${nameOfRow(input[item]?.json ?? {})}` : '',
 	);

@@ -9,8 +9,8 @@ import type { ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { allObstaclesTo, type Applied, type AccountRadars, type Sync, withRadarName } from './applyPlan';
 import { endOf } from '../../shared/values/radars/radarInWords';
-import { listKeyOf, MAY_BE_SAME, nameOf, rowName, type Change, type Desired, type Plan } from './planSync';
-import { noteSubdomains } from '../radars/entries';
+import { listKeyOf, MAY_BE_SAME, nameOf, type Change, type Desired, type Plan } from './planSync';
+import { noteSubdomains, rowName } from '../radars/entries';
 import { plannedRow } from './rows';
 
 export function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
@@ -145,12 +145,10 @@ function rowMakers({ changesOf }: Plan, { list, createIncomparable }: Sync, appl
 	};
 }
 
-const placed = (items: number[], row: IDataObject): ItemResult => ({
-	items,
-	json: [row],
-	isFirst: row.change === 'refused',
-	isLast: row.change === 'keep',
-});
+const placed = (items: number[], row: IDataObject): ItemResult => {
+	const place = row.change === 'refused' ? 'first' : row.change === 'keep' ? 'last' : undefined;
+	return { items, json: [row], place };
+};
 
 /** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the other entry. */
 export async function resultsOfPlan(plan: Plan, sync: Sync, applied?: Applied): Promise<ItemResult[]> {

@@ -14,10 +14,9 @@ import { RecentMap } from '../host/recentMap';
 /** IP addresses are personal data and are stored with the execution, so their number is limited. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
 
-/** The outcome of a paid call, known or unknown, and the execution and run that made the call. */
+/** The outcome of a paid call, known or unknown, and the execution that made the call. */
 type Payment = ({ result: object } | { unknown: ApiFailure }) & {
 	executionId: string;
-	runIndex: string;
 	/** How many radars it counts as created. */
 	radars: number;
 };
@@ -132,7 +131,7 @@ interface Kind {
 export class PaidResults {
 	readonly ledger: Ledger;
 
-	private readonly runIndex: string;
+	readonly runIndex: string;
 
 	private readonly executionId: string;
 
@@ -142,11 +141,8 @@ export class PaidResults {
 	/** When n8n repeats a call of an AI agent, the run index changes. */
 	private readonly isTool: boolean;
 
-	/** Whether a first try may have left outcomes. If not, no key needs to be computed. */
-	private readonly isRepeated: boolean;
-
 	/** Radars that this run still means to create. */
-	private planned = 0;
+	private reserved = 0;
 
 	/** The number of calls of this run that have the same key. */
 	private readonly equalCalls = new Map<string, number>();
@@ -157,8 +153,6 @@ export class PaidResults {
 		this.ledger = ledgerOf(execution, this.name);
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
 		this.isTool = isTool(execution);
-		const { runs } = this.ledger.payments;
-		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
 	}
 
 	/** Calls of an AI agent may share a run, and the first one that ends deletes it. */
@@ -176,17 +170,7 @@ export class PaidResults {
 
 	/** Whether a first try may have paid for this key, so that the call isn't sent again blindly. */
 	knows(key: string): boolean {
-		return this.settled(key) !== undefined;
-	}
-
-	/** Whether a first try may have paid for the call of this item. */
-	knowsCall(entry: PaidEntry): boolean {
-		return this.isRepeated && this.knows(paidKey(entry));
-	}
-
-	/** Whether this run or its first try paid for this key. */
-	isOwn(key: string): boolean {
-		return this.find(key)?.runIndex === this.runIndex;
+		return this.paymentFor(key) !== undefined;
 	}
 
 	/**
@@ -199,7 +183,7 @@ export class PaidResults {
 		call: (open?: OpenCall) => Promise<Result>,
 		{ forExecution = false, radars = 0 }: Kind = {},
 	): Promise<Result> {
-		const payment = this.settled(key);
+		const payment = this.paymentFor(key);
 		if (payment && 'result' in payment) return payment.result as Result;
 		if (payment && !isFindable(payment.unknown)) throw new RadarApiError(payment.unknown);
 		const open = payment && {
@@ -224,10 +208,10 @@ export class PaidResults {
 		if (radars === 0) delete payments[key];
 	}
 
-	/** Plans radars, so that other runs of the execution count them. */
-	plan(radars: number): void {
-		this.planned += radars;
-		this.ledger.plannedRadars += radars;
+	/** Reserves radars, so that other runs of the execution count them. */
+	reserveRadars(radars: number): void {
+		this.reserved += radars;
+		this.ledger.reservedRadars += radars;
 	}
 
 	/** The balance before the first try of this run in this execution. */
@@ -258,16 +242,21 @@ export class PaidResults {
 
 	/** Ends the run. Its payments are kept while n8n may repeat it. */
 	end(mayBeRepeated: boolean): void {
-		this.plan(-this.planned);
+		this.reserveRadars(-this.reserved);
 		const { spentMicros, highestPriceMicros, radars } = this.ledger.payments;
 		bought.set(this.name, { spentMicros, highestPriceMicros, radars });
 		if (mayBeRepeated) this.run.mayBeRepeated = true;
 		else delete this.ledger.payments.runs[this.runIndex];
 	}
 
-	private find(key: string): Payment | undefined {
-		const payment = this.ledger.payments.execution[key] ?? this.run.payments[key];
-		return payment ?? (this.isTool ? this.takeOver(key) : undefined);
+	/** The outcome to reuse. The Retry button ignores an unknown lookup, because its error asks the user to check first. */
+	private paymentFor(key: string): Payment | undefined {
+		const payment =
+			this.ledger.payments.execution[key] ??
+			this.run.payments[key] ??
+			(this.isTool ? this.takeOver(key) : undefined);
+		if (!payment || 'result' in payment || isFindable(payment.unknown)) return payment;
+		return payment.executionId === this.executionId ? payment : undefined;
 	}
 
 	/** Moves a failed run's payment to this run. */
@@ -290,8 +279,8 @@ export class PaidResults {
 		radars: number,
 	): Promise<object> {
 		// Spread last: V8 gives each object that begins with a spread a hidden class of its own, which costs memory.
-		const origin = { executionId: this.executionId, runIndex: this.runIndex, radars };
-		const counted = this.find(key)?.radars ?? 0;
+		const origin = { executionId: this.executionId, radars };
+		const counted = this.paymentFor(key)?.radars ?? 0;
 		const { execution } = this.ledger.payments;
 		const store = (payment: Payment) => {
 			const hasRoom = forExecution && Object.keys(execution).length < MAX_KEPT_FOR_EXECUTION;
@@ -309,16 +298,9 @@ export class PaidResults {
 		return result;
 	}
 
-	/** Radars that were created are no longer planned. */
+	/** Radars that were created are no longer reserved. */
 	private countRadars(count: number): void {
 		this.ledger.payments.radars += count;
-		this.plan(-Math.min(count, this.planned));
-	}
-
-	/** The outcome to reuse. The Retry button ignores an unknown lookup, because its error asks the user to check first. */
-	private settled(key: string): Payment | undefined {
-		const payment = this.find(key);
-		if (!payment || 'result' in payment || isFindable(payment.unknown)) return payment;
-		return payment.executionId === this.executionId ? payment : undefined;
+		this.reserveRadars(-Math.min(count, this.reserved));
 	}
 }

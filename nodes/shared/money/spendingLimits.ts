@@ -33,7 +33,7 @@ export abstract class PurchaseCount {
 	reservedMicros = 0;
 
 	/** Radars about to be created. */
-	plannedRadars = 0;
+	reservedRadars = 0;
 
 	abstract readonly spentMicros: number;
 
@@ -110,8 +110,8 @@ function monthInWords({ funds, now }: RadarClient, limit: number): string {
 export const LIMIT_RULES: Record<keyof Limits, LimitRow> = {
 	maximumRadars: {
 		unit: 'radars',
-		left: (limit, { count }) => limit - (count ? count.radars + count.plannedRadars : 0),
-		// Nobody waits for planned radars: an execution that would exceed the limit creates none.
+		left: (limit, { count }) => limit - (count ? count.radars + count.reservedRadars : 0),
+		// Nobody waits for reserved radars: an execution that would exceed the limit creates none.
 		inFlight: () => 0,
 		texts: (limit, { count }, wanted) => {
 			const earlier = count?.radars ?? 0;

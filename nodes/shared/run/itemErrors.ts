@@ -18,10 +18,10 @@ import { inOneLine, refusalIn, type Refusal } from '../values/basics/refusal';
 
 /**
  * The result of one input item, or of several that share an output. `addTo` is an input item that passes through: its columns and
- * files stay, except columns of the same name. A result with `isFirst` comes before those without, and one with `isLast` after them.
+ * files stay, except columns of the same name. Results come in the order of their items, but for those with a `place`.
  */
 export type ItemResult = { items: number[] } & (
-	| { json: IDataObject[]; addTo?: INodeExecutionData; isFirst?: boolean; isLast?: boolean }
+	| { json: IDataObject[]; addTo?: INodeExecutionData; place?: 'first' | 'last' }
 	| {
 			failure: Refusal;
 			/** Of a failed radar: the columns that it has in common with the others. */

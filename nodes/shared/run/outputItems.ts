@@ -62,16 +62,13 @@ function* itemsOf(
 
 const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
-const isLast = (result: ItemResult): boolean => 'json' in result && result.isLast === true;
-
-const isFirst = (result: ItemResult): boolean => 'json' in result && result.isFirst === true;
-
 /** Sorts results by their input item. Results without one come last, such as radars no longer on a list. */
 export function sortByInputItem(results: ItemResult[], failedFirst = false): void {
 	const rank = (result: ItemResult) => {
-		if (isFirst(result)) return 0;
+		const place = 'json' in result ? result.place : undefined;
+		if (place === 'first') return 0;
 		if (failedFirst && 'failure' in result) return 1;
-		return isLast(result) ? 3 : 2;
+		return place === 'last' ? 3 : 2;
 	};
 	results.sort((a, b) => rank(a) - rank(b) || firstItem(a) - firstItem(b));
 	const good = results.findIndex((result) => rank(result) > 1);

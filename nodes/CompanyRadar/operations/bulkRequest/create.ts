@@ -33,7 +33,7 @@ import {
 	onlyFor,
 	readRadarsFrom,
 } from '../../radars/definitions';
-import { submitAll } from '../../radars/submit';
+import { submitterOf } from '../../radars/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
 
@@ -113,7 +113,7 @@ export const create = defineOperation({
 	doubtsOf,
 	run: async (items, context, settings) => {
 		const wanted: DoubtfulEntry[] = [];
-		// Emptied, like the entries below, so that a definition is freed when its request has ended.
+		// Emptied, like the entries and the requests below, so that a definition is freed when its request has ended.
 		for await (const item of inSlices(items.splice(0)))
 			for (const entry of entriesOf(item)) wanted.push(entry);
 		return await createRadars(wanted, settings, context, async (entries) => {
@@ -123,8 +123,10 @@ export const create = defineOperation({
 			entries.length = 0;
 			return {
 				radars: radarsToSend(requests, context),
-				create: async (purchases, existing) =>
-					(await submitAll(requests, settings, purchases, existing, context)).flat(),
+				create: async (purchases, existing) => {
+					const submit = submitterOf(settings, purchases, existing, context);
+					return (await Promise.all(requests.splice(0).map(submit))).flat();
+				},
 			};
 		});
 	},

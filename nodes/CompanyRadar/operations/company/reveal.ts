@@ -26,6 +26,8 @@ type Settings = OutputOptions & Limits;
 
 /** The stored part of a lookup. Its whole response may be many times larger. */
 interface Lookup {
+	/** The run that paid for it. */
+	runIndex: string;
 	output: CallResult;
 	chargedMicros: number;
 	balanceUsd: number;
@@ -57,7 +59,7 @@ class Lookups {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip);
 		const lookup = await paid.once(key, async () => await this.pay(ip), { forExecution: true });
-		if (paid.isOwn(key) && !this.reported.has(key)) {
+		if (lookup.runIndex === paid.runIndex && !this.reported.has(key)) {
 			this.reported.add(key);
 			summary.lookedUp(lookup);
 			return lookup;
@@ -67,7 +69,7 @@ class Lookups {
 	}
 
 	private async pay(ip: string): Promise<Lookup> {
-		const { client } = this.context;
+		const { client, paid } = this.context;
 		const call = async (mayRepeat: () => Promise<boolean>) =>
 			await client.call('reveal', { body: { ip }, mayRepeat });
 		const response = await this.purchases.lookUp(call).catch((error: unknown) => {
@@ -75,7 +77,12 @@ class Lookups {
 			throw refusal.limit ? new Refused({ ...refusal, details: { skipped: true, ip } }) : error;
 		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
-		return { output: revealRows(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
+		return {
+			runIndex: paid.runIndex,
+			output: revealRows(response, this.settings),
+			chargedMicros: toMicros(chargedUsd),
+			balanceUsd,
+		};
 	}
 
 	/** With the output settings, because they may have changed before the user presses Retry. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mapItems, defineOperation } from '../../../shared/run/operation';
 import type { RunContext } from '../../../shared/run/runContext';
+import { inSlices } from '../../../shared/host/clock';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import type { Purchases } from '../../../shared/money/purchases';
 import {
@@ -77,13 +78,15 @@ export const create = defineOperation({
 	doubtsOf,
 	run: async (items, context, settings) =>
 		await createRadars(items.flatMap(entriesOf), settings, context, async (toCreate) => {
-			const isKnown = (entry: Entry) => context.paid.knowsCall(entry);
 			const entries = toCreate.map((entry) => ({ item: entry.item, input: entry }));
+			const ofFirstTry = new Set<Entry>();
+			for await (const entry of inSlices(toCreate))
+				if (context.paid.knows(paidKey(entry))) ofFirstTry.add(entry);
 			return {
-				radars: toCreate.filter((entry) => !isKnown(entry)).length,
+				radars: toCreate.length - ofFirstTry.size,
 				create: async (purchases, existing) => {
 					const createItem = async (entry: Entry) => await createOne(entry, purchases, existing, context);
-					return await mapItems(entries, context, createItem, ({ input }) => isKnown(input));
+					return await mapItems(entries, context, createItem, ({ input }) => ofFirstTry.has(input));
 				},
 			};
 		}),
