@@ -10,5 +10,4 @@ process.env.FAULT_TABLE ??= 'all';
 module.exports = {
 	...base,
 	testMatch: ['**/test/fuzz/**/*.test.ts', '**/test/engine/faults/*.test.ts'],
-	testTimeout: 600_000,
 };

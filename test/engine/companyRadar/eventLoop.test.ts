@@ -22,7 +22,7 @@ test.each([
 	expect(result.json('Company Radar')).toHaveLength(radars.length);
 	expect(turns).toBeGreaterThan(cpuMs / MAX_TURN_MS);
 	// A search of the whole text for each radar took twenty times as much.
-	expect(cpuMs).toBeLessThan(12_000);
+	expect(cpuMs).toBeLessThan(60_000);
 });
 
 test('several large executions at once let n8n do other work in between', async () => {

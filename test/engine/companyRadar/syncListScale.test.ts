@@ -14,7 +14,6 @@ const service = useSandbox({
 		},
 	},
 });
-jest.setTimeout(180_000);
 
 const COUNT = 3000;
 

@@ -66,7 +66,7 @@ const similar: Case['world'] = async ({ create }) =>
 const existing: Case['world'] = async ({ run }) =>
 	void (await run({ resource: 'radar', operation: 'create', domain: 'w3.org' }));
 
-const slowBulk: Case['now'] = ({ control }) => void control.change({ bulk: { itemMs: 300 } });
+const slowBulk: Case['now'] = ({ control }) => void control.change({ bulk: { itemMs: 1000 } });
 
 /** By the place of the setting, or by operation and place. */
 export const CASES: Readonly<Record<string, Case>> = {

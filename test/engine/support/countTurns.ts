@@ -2,7 +2,7 @@ import { cpuMsOf } from '../../cpuMsOf';
 
 /**
  * Does the work while other work of n8n would go on. Resolves with how often that got its turn, and with the milliseconds
- * of processor time, which other programs don't change.
+ * of processor time.
  */
 export async function countTurns<T>(
 	work: () => Promise<T>,

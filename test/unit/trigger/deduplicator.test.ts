@@ -234,9 +234,9 @@ describe('n8n that is killed again and again', () => {
 
 	it('passes each update once in one process, after Retry on what crashed', async () => {
 		await check(1, (passed, expected) => expect(passed).toEqual(expected));
-	}, 600_000);
+	});
 
 	it('loses nothing in three processes that write at the same time', async () => {
 		await check(3, (passed, expected) => expect([...new Set(passed)]).toEqual(expected));
-	}, 600_000);
+	});
 });

