@@ -28,8 +28,8 @@ import {
 } from './polling/pollState';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
-import { updatePages, type PolledUpdate } from './polling/list';
-import { Progress, progressOf, runPoll } from './polling/poller';
+import { pageFetcher, type PolledUpdate } from './polling/list';
+import { Progress, progressOf, pollList } from './polling/poller';
 import { wrong } from '../shared/values/basics/refusal';
 import { counted } from '../shared/values/basics/inWords';
 import { RadarApiError } from '../shared/client/errors/radarApiError';
@@ -198,7 +198,8 @@ class PollErrors {
 
 const pollErrorsOf = perNode(() => new PollErrors());
 
-async function pollUpdates(
+/** Polls the account of the credential. @throws what the poll fails with */
+async function pollAccount(
 	context: IPollFunctions,
 	settings: TriggerParameters,
 	isPublishing: boolean,
@@ -210,10 +211,10 @@ async function pollUpdates(
 	const until = clock.now() + Math.min(budget, isPublishing ? PUBLISH_MS : budget);
 	const client = await createRadarClient(context);
 	const { accountId } = client;
-	const plan = await runPoll({
+	const plan = await pollList({
 		kept: keptFor(data, accountId),
 		progress: progressFor(context, accountId),
-		fetch: updatePages(client, wantedBy(context, settings, client), () => clock.now() < until),
+		fetch: pageFetcher(client, wantedBy(context, settings, client), () => clock.now() < until),
 		begin: (now) => begin(settings, now, stateOfOtherAccount(data, accountId), publishedAt),
 		isRecorded: (id) => deduplicatorOf(context).has(id),
 		remembered: settings.remembered,
@@ -240,7 +241,8 @@ function isPublish(context: IPollFunctions): boolean {
 	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
 }
 
-async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise<void> {
+/** Reads and checks the settings, polls, and decides which errors are shown. */
+async function pollOrReport(context: IPollFunctions, isPublishing: boolean): Promise<void> {
 	const memory = pollMemoryOf(context);
 	memory.isPolling = true;
 	const errors = pollErrorsOf(context);
@@ -253,7 +255,7 @@ async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise
 			await checkPublish(context, parameters);
 		}
 		if (parameters.delivery === WEBHOOK) return;
-		await pollUpdates(context, parameters, isPublishing);
+		await pollAccount(context, parameters, isPublishing);
 		errors.succeeded();
 	} catch (error) {
 		// For a webhook, its lifecycle methods report wrong settings.
@@ -276,7 +278,7 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 	const { isPolling } = pollMemoryOf(this);
 	const isPublishing = !isPolling && isPublish(this);
 	try {
-		if (!isPolling) await pollOnce(this, isPublishing);
+		if (!isPolling) await pollOrReport(this, isPublishing);
 	} finally {
 		if (!isPublishing) await untilPublished(nodeKeyOf(this));
 	}

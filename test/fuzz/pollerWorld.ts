@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 
-import { Progress, runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
+import { Progress, pollList } from '../../nodes/CompanyRadarTrigger/polling/poller';
 import { clock } from '../../nodes/shared/host/clock';
 import type { Fetched, PolledUpdate } from '../../nodes/CompanyRadarTrigger/polling/list';
 import {
@@ -229,7 +229,7 @@ export class FakeHost {
 		const isFirst = this.saved === '{}';
 		let emitted: string[] | undefined;
 		try {
-			const plan = await runPoll({
+			const plan = await pollList({
 				kept: process.kept,
 				progress: process.progress,
 				fetch: async (cursor) => {

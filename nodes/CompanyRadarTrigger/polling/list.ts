@@ -33,8 +33,8 @@ export type FetchPage = (cursor: string | undefined) => Promise<Fetched>;
 /** Whether each update is wanted; undefined if that isn't known yet. */
 type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<boolean | undefined>>;
 
-/** The list of updates for one poll. */
-export function updatePages(client: RadarClient, wantedOf: WantedOf, mayGoOn: () => boolean): FetchPage {
+/** Fetches pages of the list for one poll, and says which of their updates are wanted. */
+export function pageFetcher(client: RadarClient, wantedOf: WantedOf, mayGoOn: () => boolean): FetchPage {
 	let first: { cursor: string | undefined; page: Fetched } | undefined;
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched> => {

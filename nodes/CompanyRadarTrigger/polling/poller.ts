@@ -155,7 +155,7 @@ async function planSkipping(input: PollInput): Promise<PollPlan> {
  * Delivers new updates, unless the last ones are still on their way: the state moves on once they have arrived
  * (docs/contributing/architecture.md, Polling).
  */
-export async function runPoll(options: PollOptions): Promise<PollPlan | undefined> {
+export async function pollList(options: PollOptions): Promise<PollPlan | undefined> {
 	const { kept, progress, fetch, isRecorded, remembered, minAgeMs, warn } = options;
 	const saved = readState(kept.poll);
 	progress.resume(saved);
@@ -181,7 +181,10 @@ export async function runPoll(options: PollOptions): Promise<PollPlan | undefine
 	return plan;
 }
 
-/** Starts an execution for the updates of a poll, or moves the state on if there are none. */
+/**
+ * Starts an execution for the updates of a poll, or moves the state on if there are none. With updates, the state from before them is
+ * saved on purpose: if they don't arrive, the next poll brings them again.
+ */
 function deliver(plan: PollPlan, before: PollState, options: PollOptions): void {
 	const { kept, progress, remembered, emit, triggerName } = options;
 	const isQuiet = plan.updates.length === 0;
