@@ -1,5 +1,4 @@
 import { agents } from './agents';
-import { assistant } from './assistant';
 import { commands } from './commands';
 import { crashes } from './crashes/crashes';
 import { editor } from './editor';
@@ -7,7 +6,6 @@ import { examples } from './examples';
 import { olderHosts } from './olderHosts';
 import { forms } from './forms';
 import { install } from './install';
-import { interrupted } from './crashes/interrupted';
 import { queueMode } from './queueMode/queueMode';
 import { quickStart } from './quickStart';
 import { recording } from './recording';
@@ -19,14 +17,12 @@ import { visitor } from './visitor/visitor';
 /** They run side by side, a few at a time: mostly, they wait for n8n. The longest come first, so that none is left at the end. */
 export const SECTIONS: readonly Section[] = [
 	examples,
-	interrupted,
+	crashes,
 	queueMode,
 	olderHosts,
 	visitor,
 	editor,
 	trigger,
-	assistant,
-	crashes,
 	agents,
 	commands,
 	security,

@@ -7,7 +7,7 @@ import { compared, type E2eContext, type Finding, type Section } from '../sectio
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { outputOf, type TriggerExecution, onceEach, tally } from '../trigger/executions';
-import { morePolls, pollEverySeconds } from '../trigger/deliver';
+import { morePolls, newFindings, pollEverySeconds } from '../trigger/deliver';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
 import { Gate } from './gate';
@@ -34,6 +34,23 @@ const AGE_SECONDS = 120;
 
 const PORTS_FROM = 17_000;
 
+/** A killed n8n takes up again what it was publishing after this time; two minutes by default. */
+const LEASE = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30' };
+
+/** n8n's scheduler polls, and keeps the state of polls with the executions. Off by default in 2.41. */
+const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+/** Of updates before, at and after a kill of that n8n. */
+const SHARE = 20;
+
+/** The create gets no answer and takes effect after n8n is killed. */
+const CREATE = { method: 'POST', path: '/v1/radars' };
+const LATE = { ...CREATE, kind: 'timeout', effect: 'late', lateSeconds: 1 } as const;
+
 /** A delivery under test: its workflow, its radar, and what the radar has found. */
 interface Subject {
 	name: string;
@@ -47,7 +64,7 @@ const newestRadar = (sandbox: Sandbox): string => sandbox.control.radars().at(-1
 
 async function subjects(host: Host, gate: Gate, pushing: Sandbox, givingUp: Sandbox): Promise<Subject[]> {
 	const common = { rest: host.rest, database: sqliteOf(host), webhooksAt: gate.url };
-	const start = async (
+	const begin = async (
 		name: string,
 		sandbox: Sandbox,
 		parameters: object,
@@ -65,9 +82,9 @@ async function subjects(host: Host, gate: Gate, pushing: Sandbox, givingUp: Sand
 	const webhook = { delivery: 'webhook', ...createOnActivation('acme.example') };
 	const catchUp = { delivery: 'webhookWithCatchUp', pollTimes, ...createOnActivation('beta.example.com') };
 	return [
-		await start('polling', pushing, polling, polled),
-		await start('webhook, delivered twice and out of order', pushing, webhook),
-		await start('catch-up, each update sent only once', givingUp, catchUp),
+		await begin('polling', pushing, polling, polled),
+		await begin('webhook, delivered twice and out of order', pushing, webhook),
+		await begin('catch-up, each update sent only once', givingUp, catchUp),
 	];
 }
 
@@ -157,6 +174,69 @@ async function judge(subject: Subject, log: (line: string) => void): Promise<Fin
 	];
 }
 
+async function start(host: Host, sandbox: Sandbox, parameters: object): Promise<TriggerWorkflow> {
+	const place = { rest: host.rest, database: sqliteOf(host) };
+	const credential = await credentialFor(host, sandbox);
+	return await TriggerWorkflow.create({ ...place, credential }, 'Killed at work', parameters);
+}
+
+/** Updates that n8n's own scheduler polls. `kills` is called while a poll may be under way, and kills and starts n8n. */
+async function polledDurably(host: Host, sandbox: Sandbox, kills: (whileDown: () => void) => Promise<void>) {
+	sandbox.control.seed({ radars: 1 });
+	const workflow = await start(host, sandbox, { delivery: 'polling', pollTimes: pollEverySeconds(2) });
+	await workflow.activate();
+	const ids: string[] = [];
+	const find = () => void ids.push(...newFindings(sandbox, SHARE));
+	const arrived = async () => {
+		const output = new Set(await workflow.outputIds());
+		return ids.slice(-SHARE).every((id) => output.has(id));
+	};
+	find();
+	await until('the first updates have arrived', arrived);
+	find();
+	await kills(find);
+	await until('what was found while n8n was down has arrived', arrived);
+	await morePolls(sandbox, 2);
+	await workflow.settled();
+	await workflow.retryFailed();
+	const states = await sqliteOf(host).query('SELECT * FROM poller_state');
+	return [
+		compared('n8n keeps a state of the poll itself', states.length > 0, true),
+		compared(
+			'updates over a kill, with n8n as durable poller',
+			tally(ids, await workflow.outputIds()),
+			onceEach(ids.length),
+		),
+	];
+}
+
+/** Killed once more, while its own scheduler polls and it publishes a trigger that creates a radar. */
+async function killedAtWork(host: Host): Promise<Finding[]> {
+	const settings = { unlimited: true, account: { duplicatesEnabled: true } };
+	const [polled, creating] = [await startSandbox({ settings }), await startSandbox({ settings })];
+	const { control } = creating;
+	try {
+		await host.restart(DURABLE);
+		const findings = await polledDurably(host, polled, async (find) => {
+			const parameters = { delivery: 'webhook', ...createOnActivation('acme.example') };
+			const creates = await start(host, creating, parameters);
+			control.addFaults(LATE);
+			const publishing = creates.activate().catch(() => undefined);
+			await until('the create was sent', () => control.log().some(({ method }) => method === CREATE.method));
+			await host.kill();
+			find();
+			await publishing;
+			await host.relaunch();
+			await until('the trigger is published again', () => creates.isPublished());
+			await control.idle();
+		});
+		const radars = control.radars().length;
+		return [...findings, compared('created when published, duplicates allowed: radars', radars, 1)];
+	} finally {
+		for (const sandbox of [polled, creating]) await sandbox.stop();
+	}
+}
+
 async function run(context: E2eContext): Promise<Finding[]> {
 	const settings = { unlimited: true };
 	const pushing = await startSandbox({ balanceUsd: 1e6, settings });
@@ -170,7 +250,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 	const port = gatePort + 1;
 	const gate = new Gate(gatePort, port);
 	await gate.listen();
-	const env = { ...FOR_MANY_EXECUTIONS, N8N_WEBHOOK_URL: gate.url };
+	const env = { ...FOR_MANY_EXECUTIONS, ...LEASE, N8N_WEBHOOK_URL: gate.url };
 	const host = await startHost({ tarball: context.tarball, port, env }, context);
 	try {
 		gate.isOpen = true;
@@ -188,8 +268,11 @@ async function run(context: E2eContext): Promise<Finding[]> {
 		await host.kill();
 		await host.relaunch();
 		const findings: Finding[] = [];
-		for (const subject of all) findings.push(...(await judge(subject, context.log)));
-		return findings;
+		for (const subject of all) {
+			findings.push(...(await judge(subject, context.log)));
+			await subject.workflow.deactivate();
+		}
+		return [...findings, ...(await killedAtWork(host))];
 	} finally {
 		await host.stop();
 		gate.close();
@@ -201,6 +284,6 @@ async function run(context: E2eContext): Promise<Finding[]> {
 /** n8n is killed again and again, in each delivery at once. */
 export const crashes: Section = {
 	name: 'crashes',
-	risk: 'an n8n that is killed must lose and repeat no update; only its own database and queue show it',
+	risk: "an n8n that is killed must lose and repeat no update, also with n8n's durable cursors, and create no radar twice; only its own database and queue show it",
 	run,
 };
