@@ -14,7 +14,6 @@ import type { WorkflowJson } from '../engine/harness';
 import { EXPORTED } from '../engine/exported/exported';
 import { EXAMPLES } from './examples';
 import { ROOT } from './markdown';
-import { SENTENCES } from '../e2e/assistant/sentences';
 import { assistantType, problemsWith, toldForms, type ToldField } from './workflow/assistantType';
 import { ACTION, DESCRIPTIONS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 
@@ -179,23 +178,19 @@ const CHECKED_IN: Array<{
 }> = [
 	...EXAMPLES.map(({ file, workflow }) => ({ name: file, workflow })),
 	...EXPORTED.map(({ name, workflow }) => ({ name, workflow })),
-	...SENTENCES.map(({ says, steps }) => ({ name: says, workflow: { nodes: steps } })),
 	...readdirSync(DEMOS).map((name) => ({
 		name,
 		workflow: JSON.parse(readFileSync(path.join(DEMOS, name), 'utf8')) as WorkflowJson,
 	})),
 ];
 
-/** The `assistant` section of the e2e test runs them on a real n8n. */
-test.each(SENTENCES.map(({ says, steps }) => [says, steps] as const))(
-	'%s: valid by the types alone',
-	(_, steps) => {
-		const own = steps.filter(({ type }) => type in TYPES);
-		expect(own.length).toBeGreaterThan(0);
-		for (const { type, parameters } of own)
-			expect(problemsWith(TYPES[type]?.text ?? '', parameters)).toEqual([]);
-	},
+const OWN = EXAMPLES.flatMap(({ file, workflow: { nodes } }) =>
+	nodes.filter(({ type }) => type in TYPES).map((node) => [file, node.name, node] as const),
 );
+
+test.each(OWN)('%s, %s: valid by the types alone', (_, __, { type, parameters }) => {
+	expect(problemsWith(TYPES[type]?.text ?? '', parameters)).toEqual([]);
+});
 
 const wordsOf = (text: string) => new Set(text.match(/\w+/g));
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { ROOT } from './markdown';
 import { ACTION, DESCRIPTIONS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
-import { SEARCHES, PANEL_SEARCHES } from '../e2e/assistant/searches';
+import { SEARCHES, PANEL_SEARCHES } from '../e2e/agents/searches';
 
 const codexOf = (type: string): object => {
 	const name = type.split('.').at(-1) ?? '';
@@ -18,7 +18,7 @@ const ENTRIES = [ACTION, TRIGGER, VISITOR_TRIGGER].map((type) => ({
 	properties: { displayName: DESCRIPTIONS[type]?.displayName ?? '', codex: codexOf(type) },
 }));
 
-/** The e2e section `assistant` looks for most of them among all nodes of n8n. */
+/** The e2e section `agents` looks for most of them among all nodes of n8n. */
 test.each([...SEARCHES, ...PANEL_SEARCHES])('the node panel finds "%s"', (phrase, type) => {
 	expect(sublimeSearch(phrase, ENTRIES)[0]?.item.key).toBe(type);
 });

@@ -6,6 +6,7 @@ import { START } from '../manualWorkflow';
 import type { Finding, Section } from '../section';
 import { credentialInput, onStage, type Stage } from '../stage';
 import { Agent, type AgentTool, configure, startOver, type World } from './agent';
+import { searches } from './catalog';
 import { mcp } from './mcp';
 import { NAME, startModel } from './modelServer';
 import { followed } from './steps';
@@ -15,13 +16,14 @@ import { create, CREATE, createsRadars, LIMITS, LIST, type Talk, TALKS } from '.
 export const agents: Section = {
 	name: 'agents',
 	packages: ['chromium'],
-	risk: 'where no execution runs, a tool must work, charge nothing without a budget, and say why to a model',
+	risk: "where no execution runs, a tool must work, charge nothing without a budget, and say why to a model, and n8n's own searches must find it",
 	run: async (context) => {
 		const server = await startModel();
 		try {
 			return await onStage(context, async (stage) => [
 				...(await ownAgents(stage, server)),
 				...(await mcp(stage)),
+				...(await searches(stage)),
 			]);
 		} finally {
 			await server.stop();

@@ -86,7 +86,7 @@ async function publishedServer({ host: { rest }, sandbox }: Stage): Promise<stri
 export async function mcp(stage: Stage): Promise<Finding[]> {
 	const { control } = stage.sandbox;
 	control.reset();
-	const client = await McpClient.connect(stage.host, await publishedServer(stage), TOKEN);
+	const client = await McpClient.connect(stage.host.installation, await publishedServer(stage), TOKEN);
 	const findings: Finding[] = [];
 	for (const { what, tool, domain, says, radars } of CALLS) {
 		const said = await client.call(tool, { company_domain: domain }).catch(({ message }: Error) => message);

@@ -87,7 +87,7 @@ interface Sdk {
 export class McpClient {
 	private constructor(private readonly client: SdkClient) {}
 
-	static async connect({ installation }: Host, url: string, token: string): Promise<McpClient> {
+	static async connect(installation: Host['installation'], url: string, token: string): Promise<McpClient> {
 		const load = createRequire(installation.n8n);
 		const { Client } = load('@modelcontextprotocol/sdk/client/index.js') as Sdk;
 		const { StreamableHTTPClientTransport } = load(

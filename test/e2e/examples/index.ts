@@ -17,7 +17,6 @@ import { takePictures } from './pictures';
 import { compareMet, type OfExample } from './met';
 import { compareResults } from './results';
 import { RUNS } from './runs';
-import { isFound, n8nsOwnServer } from './runs/agents';
 import { type Run, Tables, type World } from './runs/run';
 import { startStandIns, type StandIns } from './standIns';
 import { publishSchedules } from './schedules';
@@ -66,13 +65,7 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 		met.push(await runForReal(run, chosen, world, stage));
 	findings.push(...met, ...compareMet(met));
 	const run = new Set(RUNS.map(({ example }) => example));
-	const catalog = await n8nsOwnServer(stage);
 	findings.push(
-		{
-			what: "n8n's own MCP server finds the nodes",
-			seen: catalog.slice(0, 80).replaceAll(/\s+/g, ' '),
-			ok: isFound(catalog),
-		},
 		compared('Examples that n8n 3.0 would run differently, by its own report', await affected(host.rest), []),
 		compared(
 			'Examples that did not run for real',

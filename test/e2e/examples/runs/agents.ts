@@ -203,9 +203,9 @@ async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Sta
 	const { rest } = host;
 	const address = `${host.url}/mcp/company-radar`;
 	await rest.publish(saved);
-	const refused = await McpClient.connect(host, address, 'another token').catch(String);
+	const refused = await McpClient.connect(host.installation, address, 'another token').catch(String);
 	ok(typeof refused === 'string', 'A client with another token was let in');
-	const client = await McpClient.connect(host, address, TOKEN);
+	const client = await McpClient.connect(host.installation, address, TOKEN);
 	const names = (await client.tools()).map(({ name }) => name).sort();
 	deepEqual(names, ['List_Active_Radars', 'Read_Account', 'Read_Updates']);
 	for (const input of [{}, { nonsense: 1, limit: 'x' }]) {
@@ -241,19 +241,3 @@ export const AGENT_RUNS: readonly Run[] = [
 		},
 	},
 ];
-
-const PACKAGE = 'n8n-nodes-company-radar';
-
-/** n8n's own MCP server, with which assistants build workflows, finds the nodes of this package and describes them. */
-export async function n8nsOwnServer({ host }: Stage): Promise<string> {
-	const { rest, url } = host;
-	await rest.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
-	const { apiKey } = await rest.request<{ apiKey: string }>('GET', '/mcp/api-key');
-	const client = await McpClient.connect(host, `${url}/mcp-server/http`, apiKey);
-	const found = await client.call('search_nodes', { queries: ['company radar'] });
-	await client.close();
-	return found;
-}
-
-export const isFound = (output: string): boolean =>
-	[`${PACKAGE}.companyRadar`, `${PACKAGE}.companyRadarTrigger`].every((type) => output.includes(type));

@@ -178,7 +178,7 @@ export function findingRun(
 }
 
 /** n8n ignores programs that only preview a link. */
-export const BROWSER = {
+const BROWSER = {
 	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 };
 
