@@ -3,263 +3,188 @@ import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../../tools/shared/until';
 import { fasterWaits } from '../client/time';
 import { detailsOf } from '../harness/engine';
+import { CREATE_IN_BULK as create } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { CONTINUE, itemsOf, names, SPLIT, storiesOf, tell, type Step } from '../support/stories';
 
 const service = useSandbox({ balanceUsd: 100_000 });
+const told = storiesOf(service);
 
-const create: IDataObject = {
-	resource: 'bulkRequest',
-	operation: 'create',
-	radarsFrom: 'fields',
-	radarType: 'company_new_hires',
-	domain: '={{ $json.domain }}',
-};
+const companies = (count: number) => itemsOf(names(count));
+const domainsOf = (count: number) => companies(count).map(({ domain }) => domain);
+const run = (items: IDataObject[], step: Step = {}): Step => ({ run: create, items, ...step });
+const ofList = (radars: IDataObject[], step: Step = {}): Step =>
+	run([{}], { set: { radarsFrom: 'list', radars: JSON.stringify(radars) }, ...step });
+const note = (length: number, letter = 'x') => ({
+	customFields: { fields: [{ name: 'note', value: `={{ "${letter}".repeat(${length}) }}` }] },
+});
+const BULK_URL = 'http://127.0.0.1:9/bulk';
+const LOOKS = { method: 'GET', path: '/v1/radars/bulk/*', kind: 'status' } as const;
 
-const domains = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.example.org` }));
-
-/** The bytes of each body that was sent. */
-const sentSizes = () =>
-	service.control
-		.log()
-		.filter(({ method }) => method === 'POST')
-		.map(({ requestBody }) => Buffer.byteLength(requestBody));
+const jane = (name: string) => ({
+	radar_type: 'contact_job_changes',
+	domain: 'w3.org',
+	full_name: 'Jane Doe',
+	profile_url: `https://example.com/in/${name}`,
+	email: `${name}@w3.org`,
+});
 
 describe('Create', () => {
-	test('a key that may not create radars stops at once, and says so for every item', async () => {
-		const { baseUrl, keys } = service.running;
-		const large = {
-			...create,
-			options: { customFields: { fields: [{ name: 'note', value: '={{ "x".repeat(600000) }}' }] } },
-		};
-		const result = await service.run(large, domains(13), {
-			credential: { apiKey: keys.readOnly, baseUrl, requestsPerSecond: 10 },
-			node: { onError: 'continueErrorOutput' },
-		});
-		const errors = result.json('Error').map(({ domain, error }) => ({ domain, error }));
-		const error = expect.stringContaining("doesn't have permission");
-		expect(errors).toEqual(domains(13).map(({ domain }) => ({ domain, error })));
-		expect(service.requests().length).toBeLessThan(13);
+	told({
+		'gives one radar for each item, in their order, with their links': [
+			run(companies(40), {
+				change: { bulk: { itemMs: 20 } },
+				column: { domain: domainsOf(40), item_index: companies(40).map((_, index) => index) },
+				links: companies(40).map((_, index) => index),
+				writes: 1,
+				charges: 40,
+			}),
+		],
+		'takes existing radars as results, which are not paid again, or as errors of their items': [
+			run(companies(2)),
+			run(companies(3), { column: { already_existed: [true, true, false] }, charges: 3 }),
+			run(companies(4), {
+				options: { ifRadarExists: 'fail' },
+				node: SPLIT,
+				column: { domain: domainsOf(4).slice(3) },
+				failed: domainsOf(3).map((domain) => ({ domain, error: expect.stringContaining('already exists') })),
+			}),
+		],
+		'where existing radars cannot be read, they are errors of their items, and the new ones are results': [
+			run(companies(1)),
+			run(companies(3), {
+				fault: { kind: 'status', status: 400, method: 'GET', path: '/v1/radars' },
+				node: SPLIT,
+				column: { domain: domainsOf(3).slice(1) },
+				errors: [/already exists.*Couldn't load the existing radar: /s],
+				hides: /set 'If Radar Exists'/,
+			}),
+		],
+		'takes the JSON of the items, and a list, and buys rows of any industry type once each': [
+			...[1, 2].map((times) =>
+				run(
+					['heat pumps', 'solar'].map((keyword) => ({ radar_type: 'industry_funding_rounds', keyword })),
+					{
+						set: { radarsFrom: 'itemJson' },
+						column: { keyword: ['heat pumps', 'solar'], already_existed: [times > 1, times > 1] },
+						says: 'The service may ignore this field',
+						charges: 2,
+					},
+				),
+			),
+			run([{ list: itemsOf('alder birch') }], {
+				set: { radarsFrom: 'list', radars: '={{ $json.list }}' },
+				links: [0, 0],
+				charges: 4,
+			}),
+		],
+		'takes no text of a fixed list for an expression': ['=A1', '={{ $json.owner }}'].map((text, index) => {
+			const radar = { radar_type: 'company_mentions', domain: `w${index}.org`, custom_fields: { text } };
+			return { ...ofList([radar], { row: { custom_fields: { text } } }), items: [{}, {}, {}] };
+		}),
+		'gives the results so far and the bulk_id when the time is over': [
+			run(companies(2), {
+				change: { bulk: { itemMs: 3_600_000 } },
+				options: { timeLimit: 1 },
+				rows: [0, 1].map((item_index) => ({ status: 'processing', bulk_id: expect.any(String), item_index })),
+				says: 'Get Results',
+			}),
+		],
+		'keeps the bulk_id when the service fails while it is waited for': [
+			run(companies(2), {
+				fault: { ...LOOKS, status: 404, count: 100 },
+				options: { timeLimit: 1 },
+				rows: [{ bulk_id: expect.any(String) }, { bulk_id: expect.any(String) }],
+			}),
+		],
+		'waits on where a check fails for some time': [404, 500].map((status) =>
+			run(companies(2), {
+				fault: { ...LOOKS, status, count: 4 },
+				rows: [{ radar_id: expect.any(String) }, { radar_id: expect.any(String) }],
+				hides: /Not all radars/,
+			}),
+		),
+		'names what it created, and its bulk requests, in the error that ends it': [
+			run(companies(1)),
+			run(companies(12), {
+				options: { ifRadarExists: 'fail' },
+				fails: /./,
+				says: [
+					/11 radars were created \(([0-9a-f-]{36}(, )?){5} and 6 more\)/,
+					/of 12 radars \(ID [0-9a-f-]{36}\)/,
+				],
+			}),
+		],
+		'says that findings do not go to the URL of the bulk request, unless they have one': [
+			run(companies(1), {
+				options: { bulkWebhookUrl: BULK_URL, wait: false },
+				says: 'sent to the Bulk Request Webhook URL',
+			}),
+			run(companies(2), {
+				options: { bulkWebhookUrl: BULK_URL, webhookUrl: 'http://127.0.0.1:9/finding', wait: false },
+				hides: /not sent/,
+			}),
+		],
+		'finds repeats in a list in a dry run, in rows with the same columns, and writes nothing': [
+			ofList(itemsOf('alder birch BIRCH'), {
+				set: { radarsFrom: 'list', radars: itemsOf('alder birch BIRCH'), dryRun: true },
+				rows: [
+					{ result: 'Would be created', repeats_index: null },
+					{ result: 'Would be created' },
+					{ result: 'Repeats an earlier radar', repeats_item: 0, repeats_index: 1 },
+				],
+				says: /2 new radars, .*\$100,000\.00/,
+				requests: ['GET /v1/account', 'GET /v1/radars'],
+			}),
+		],
+		'tells people of the same name apart in a dry run, those of the account and those of the input': [
+			ofList([jane('jane')]),
+			ofList(['jane', 'jane-2', 'jane-3'].map(jane), {
+				set: { radarsFrom: 'list', radars: ['jane', 'jane-2', 'jane-3'].map(jane), dryRun: true },
+				column: { result: ['Already exists', 'Would be created', 'Would be created'] },
+			}),
+		],
 	});
 
 	test('names the failed radars of a JSON array, with their places and columns', async () => {
-		service.control.change({ radars: { setupFailures: { 'ietf.org': 'source_inaccessible' } } });
-		const radars = ['w3.org', 'ietf.org', 'iana.org'].map((domain) => ({
-			radar_type: 'company_reviews',
-			domain,
-		}));
-		const parameters = { ...create, radarsFrom: 'list', radars: JSON.stringify(radars) };
-		const error = 'Radar 2 (ietf.org – Reviews): Setup failed: The source is inaccessible or private';
-		const stopped = await service.run(parameters);
-		expect(stopped.error?.message).toBe(error);
-		const result = await service.run(parameters, [{}], { node: { onError: 'continueRegularOutput' } });
-		const [first, second] = result.json('Company Radar');
-		expect(second).toMatchObject({ domain: 'ietf.org', radar_type: 'company_reviews', item_index: 1, error });
-		expect(Object.keys(second ?? {})).toEqual(expect.arrayContaining(Object.keys(first ?? {})));
-		expect(result.hints('Company Radar').join()).toContain('1 radar failed (number 2 of the array)');
-	});
-
-	test('rows of any industry type keep their keyword, and are bought once each', async () => {
-		const rows = ['heat pumps', 'solar'].map((keyword) => ({
-			radar_type: 'industry_funding_rounds',
-			keyword,
-		}));
-		const results = [];
-		for (let times = 0; times < 2; times++)
-			results.push(await service.run({ ...create, radarsFrom: 'itemJson' }, rows));
-		expect(service.bodies('/v1/radars/bulk')[0]).toEqual({ radars: rows });
-		expect(service.control.radars()).toMatchObject(rows);
-		expect(results[1]?.json('Company Radar').map((row) => row.already_existed)).toEqual([true, true]);
-		expect(results[0]?.hints('Company Radar').join()).toContain('The service may ignore this field');
-	});
-
-	test('makes one bulk request of the items and gives one radar for each, in their order', async () => {
-		service.control.change({ bulk: { itemMs: 20 } });
-		const result = await service.run(create, domains(40));
-		const radars = result.json('Company Radar');
-		expect(radars.map(({ domain }) => domain)).toEqual(domains(40).map(({ domain }) => domain));
-		expect(radars.map(({ item_index }) => item_index)).toEqual(domains(40).map((_, index) => index));
-		expect(result.items('Company Radar')[39]?.pairedItem).toEqual([{ item: 39 }]);
-		expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
-		expect(service.control.radars()).toHaveLength(40);
-	});
-
-	test('cuts at 1000 items, and omits the webhook URL when there is none', async () => {
-		const result = await service.run(create, domains(2100));
-		expect(result.json('Company Radar')).toHaveLength(2100);
-		const bodies = service.bodies('/v1/radars/bulk');
-		expect(bodies.map(({ radars }) => (radars as unknown[]).length).sort()).toEqual([100, 1000, 1000]);
-		expect(bodies.every((body) => !('webhook_url' in body))).toBe(true);
-	});
-
-	test('cuts at 1 MB of whole body', async () => {
-		const result = await service.run(
-			{
-				...create,
-				options: {
-					customFields: { fields: [{ name: 'note', value: '={{ "ü".repeat(2000) }}' }] },
-					wait: false,
-				},
-			},
-			domains(400),
-		);
-		expect(result.json('Company Radar')).toHaveLength(400);
-		const sizes = sentSizes();
-		expect(sizes).toHaveLength(2);
-		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
-		expect(Math.max(...sizes)).toBeGreaterThan(900_000);
-	});
-
-	test('counts what the fingerprint says of unknown fields', async () => {
-		const names = Array.from({ length: 25 }, (_, index) => `column_number_${index}`);
-		const unknown = Object.fromEntries(names.map((name) => [name, 'x'.repeat(20)]));
-		const radars = domains(800).map((radar) => ({ ...unknown, ...radar, radar_type: 'company_mentions' }));
-		await service.run({
-			...create,
-			radarsFrom: 'list',
-			radars: JSON.stringify(radars),
-			options: { allowDoubtful: true, wait: false },
-		});
-		const sizes = sentSizes();
-		expect(sizes).toHaveLength(2);
-		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
-	});
-
-	test.each([
-		['without a webhook URL of their own', {}, 1],
-		['with one', { bulkWebhookUrl: 'http://127.0.0.1:9/'.padEnd(2000, 'x') }, 2],
-	])('counts the whole body: radars just below 1 MB, %s', async (_, options, count) => {
-		const customFields = { fields: [{ name: 'note', value: '={{ "x".repeat(499300) }}' }] };
-		await service.run({ ...create, options: { customFields, ...options, wait: false } }, domains(2));
-		expect(service.bodies('/v1/radars/bulk')).toHaveLength(count);
-	});
-
-	test('sends both webhook URLs where they belong', async () => {
-		await service.run(
-			{
-				...create,
-				options: {
-					webhookUrl: 'http://127.0.0.1:9/finding',
-					bulkWebhookUrl: 'http://127.0.0.1:9/bulk',
-					wait: false,
-				},
-			},
-			domains(1),
-		);
-		expect(service.bodies('/v1/radars/bulk')).toEqual([
-			{
-				webhook_url: 'http://127.0.0.1:9/bulk',
-				radars: [expect.objectContaining({ webhook_url: 'http://127.0.0.1:9/finding' })],
-			},
-		]);
-	});
-
-	test('existing radars are results by default, and not paid again', async () => {
-		await service.run(create, domains(3));
-		const charged = service.control.charges().length;
-		const result = await service.run(create, domains(4));
-		expect(result.json('Company Radar').map(({ already_existed }) => already_existed)).toEqual([
-			true,
-			true,
-			true,
-			false,
-		]);
-		expect(service.control.charges()).toHaveLength(charged + 1);
-	});
-
-	test('where existing radars cannot be read, they are errors of their items, and the new ones are results', async () => {
-		await service.run(create, domains(1));
-		service.control.addFaults({ kind: 'status', status: 400, method: 'GET', path: '/v1/radars' });
-		const result = await service.run(create, domains(3), { node: { onError: 'continueErrorOutput' } });
-		expect(result.json('Success').map(({ domain }) => domain)).toEqual([
-			'company1.example.org',
-			'company2.example.org',
-		]);
-		expect(result.json('Error')).toEqual([
-			expect.objectContaining({
-				domain: 'company0.example.org',
-				error: expect.stringContaining('already exists'),
-				message: expect.stringMatching(/^(?!.*set 'If Radar Exists').*Couldn't load the existing radar: /),
+		service.control.change({ radars: { setupFailures: { 'birch.example.org': 'source_inaccessible' } } });
+		const error =
+			'Radar 2 (birch.example.org – New Hires): Setup failed: The source is inaccessible or private';
+		await tell(service, [
+			ofList(itemsOf('alder birch cedar'), { fails: error }),
+			ofList(itemsOf('alder birch cedar'), {
+				node: CONTINUE,
+				rows: [
+					{},
+					{ domain: 'birch.example.org', radar_type: 'company_new_hires', item_index: 1, error },
+					{},
+				],
+				column: { radar_status: ['active', null, 'active'] },
+				says: '1 radar failed (number 2 of the array)',
 			}),
 		]);
 	});
 
-	test('with On Error: Continue a failed radar is an error of its own item', async () => {
-		await service.run(create, domains(2));
-		const result = await service.run({ ...create, options: { ifRadarExists: 'fail' } }, domains(3), {
-			node: { onError: 'continueErrorOutput' },
-		});
-		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company2.example.org']);
-		expect(result.json('Error')).toEqual([
-			expect.objectContaining({
-				domain: 'company0.example.org',
-				error: expect.stringContaining('already exists'),
-			}),
-			expect.objectContaining({
-				domain: 'company1.example.org',
-				error: expect.stringContaining('already exists'),
-			}),
-		]);
-	});
-
-	test('takes the JSON of the items, and a list', async () => {
-		const bodies = [
-			{ radar_type: 'company_mentions', domain: 'w3.org' },
-			{ radar_type: 'industry_mentions', keyword: 'industrial robots' },
-		];
-		const fromItems = await service.run({ ...create, radarsFrom: 'itemJson' }, bodies);
-		expect(fromItems.json('Company Radar').map(({ radar_type }) => radar_type)).toEqual([
-			'company_mentions',
-			'industry_mentions',
-		]);
-		service.control.reset();
-		const fromList = await service.run({ ...create, radarsFrom: 'list', radars: '={{ $json.list }}' }, [
-			{ list: bodies },
-		]);
-		expect(fromList.json('Company Radar')).toHaveLength(2);
-		expect(fromList.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
-			[{ item: 0 }],
-			[{ item: 0 }],
-		]);
-	});
-
-	test.each(['=A1', '={{ $json.owner }}'])('a fixed list with the text %s is no expression', async (note) => {
-		service.control.change({ account: { duplicatesEnabled: true } });
-		const radar = { radar_type: 'company_mentions', domain: 'w3.org', custom_fields: { note } };
-		const radars = JSON.stringify([radar]);
-		const result = await service.run({ ...create, radarsFrom: 'list', radars }, [{}, {}, {}]);
-		expect(result.error).toBeUndefined();
-		expect(service.control.radars()).toMatchObject([{ custom_fields: { note } }]);
-	});
-
-	test('gives the results so far and the bulk_id when the time is over', async () => {
-		service.control.change({ bulk: { itemMs: 3_600_000 } });
-		const result = await service.run({ ...create, options: { timeLimit: 1 } }, domains(2));
-		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String), item_index: 0 }),
-			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String), item_index: 1 }),
-		]);
-		expect(result.hints('Company Radar').join()).toContain('Get Results');
-	});
-
-	test('of radars that are ready when the time is over, gives the records', async () => {
+	test('gives the records that are ready when the time is over, and all rows their columns', async () => {
 		service.control.change({ bulk: { itemMs: 700 } });
-		const started = { ...create, options: { timeLimit: 1 } };
-		const result = await service.run(started, domains(3));
-		expect(result.error).toBeUndefined();
+		const result = await service.run({ ...create, options: { timeLimit: 1 } }, companies(3));
 		const [first, , last] = result.json('Company Radar');
 		expect(first).toMatchObject({ radar_id: expect.any(String), already_existed: false });
-		expect(last).toMatchObject({ status: 'processing', bulk_id: first?.bulk_id });
-		expect(last).toMatchObject({ domain: domains(3)[2]?.domain, item_index: 2 });
+		expect(last).toMatchObject({
+			...{ status: 'processing', bulk_id: first?.bulk_id, domain: domainsOf(3)[2], item_index: 2 },
+			...{ radar_id: null, already_existed: null, created_at: null },
+		});
 		expect(Object.keys(last ?? {}).sort()).toEqual(Object.keys(first ?? {}).sort());
-		expect(last).toMatchObject({ radar_id: null, already_existed: null, created_at: null });
 		expect(result.hints('Company Radar').join()).toContain(
 			`Not all radars of bulk request ${String(first?.bulk_id)}`,
 		);
 	});
 
-	test('sums up a large run in counts and USD, and gives a row for each radar with its IDs last', async () => {
-		const result = await service.run(create, domains(1200));
+	test('cuts at 1000 items, and sums up in counts and USD, with a row for each radar and its IDs last', async () => {
+		const result = await service.run(create, companies(1200));
+		const bodies = service.bodies('/v1/radars/bulk');
+		expect(bodies.map(({ radars }) => (radars as unknown[]).length).sort()).toEqual([1000, 200]);
+		expect(bodies.every((body) => !('webhook_url' in body))).toBe(true);
 		const hints = result.hints('Company Radar').join('\n');
 		expect(hints).toContain('1,200 radars were created; 2 bulk requests of 1,200 radars');
 		expect(hints).toMatch(/Balance: \$100,000\.00 → \$98,800\.00 \(\$1,200\.00 charged\)/);
@@ -269,255 +194,196 @@ describe('Create', () => {
 		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
 	});
 
-	test('names what it created, and its bulk requests, in the error that ends it', async () => {
-		service.control.change({ bulk: { itemMs: 0 } });
-		await service.run(create, domains(1));
-		const result = await service.run({ ...create, options: { ifRadarExists: 'fail' } }, domains(12));
-		expect(result.error?.description).toMatch(
-			/11 radars were created \(([0-9a-f-]{36}(, )?){5} and 6 more\)/,
-		);
-		expect(result.error?.description).toMatch(/of 12 radars \(ID [0-9a-f-]{36}\)/);
+	test('sends both webhook URLs where they belong', async () => {
+		const webhookUrl = 'http://127.0.0.1:9/finding';
+		const options = { webhookUrl, bulkWebhookUrl: BULK_URL, wait: false };
+		await service.run({ ...create, options }, companies(1));
+		expect(service.bodies('/v1/radars/bulk')).toEqual([
+			{ webhook_url: BULK_URL, radars: [expect.objectContaining({ webhook_url: webhookUrl })] },
+		]);
+	});
+
+	test('stops at once with a key that may not create radars, and says so for every item', async () => {
+		const { baseUrl, keys } = service.running;
+		const result = await service.run({ ...create, options: note(600_000) }, companies(13), {
+			credential: { apiKey: keys.readOnly, baseUrl, requestsPerSecond: 10 },
+			node: SPLIT,
+		});
+		const error = expect.stringContaining("doesn't have permission") as string;
+		expect(result.json('Error')).toMatchObject(domainsOf(13).map((domain) => ({ domain, error })));
+		expect(service.requests().length).toBeLessThan(13);
 	});
 
 	describe('whose response is lost', () => {
 		fasterWaits();
 
 		const LOST = { kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' } as const;
-		const onError = 'continueErrorOutput';
 
 		test('is not sent again, and its radars are found as if they had been created', async () => {
-			service.control.addFaults(LOST);
-			const result = await service.run(create, domains(2), { node: { onError } });
-			expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
-			const rows = result.json('Success');
-			expect(rows.map(({ domain }) => domain)).toEqual(domains(2).map(({ domain }) => domain));
-			expect(rows.map(({ radar_id: id }) => id).sort()).toEqual(
-				service.control
-					.radars()
-					.map(({ radar_id: id }) => id)
-					.sort(),
-			);
-			for (const row of rows) expect(row).toMatchObject({ already_existed: false, custom_fields: {} });
+			const found = { already_existed: false, custom_fields: {} };
+			await tell(service, [
+				run(companies(2), {
+					fault: LOST,
+					node: SPLIT,
+					rows: domainsOf(2).map((domain) => ({ domain, ...found })),
+					writes: 1,
+				}),
+			]);
 		});
 
 		test.each([1, 300])(
 			'leaves those unknown that the service refused or has not created yet (%d items)',
 			async (others) => {
 				service.control.change({ radars: { listDelay: 0 } });
-				await service.run({ ...create, resource: 'radar' }, domains(1));
-				service.control.addFaults(LOST);
-				const list = Array.from({ length: others }, (_, index) => ({ domain: `other${index}.example.org` }));
-				const items = [...domains(1), ...list];
-				const result = await service.run(create, items, { node: { onError } });
-				expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
-				expect(result.json('Success')).toHaveLength(others);
-				expect(result.json('Error')).toMatchObject([
-					{
-						...domains(1)[0],
-						error: 'The bulk request may or may not have been accepted',
-						message: expect.stringMatching(
-							/Not there after 60 seconds; the request may still be at work\. Check with Radar: Get Many before you run again/,
-						),
-						...detailsOf({ outcome: 'unknown' }),
-					},
+				const message = expect.stringMatching(
+					/Not there after 60 seconds; the request may still be at work\. Check with Radar: Get Many before you run again/,
+				) as string;
+				const error = 'The bulk request may or may not have been accepted';
+				await tell(service, [
+					run(companies(1)),
+					run(companies(1 + others), {
+						fault: LOST,
+						node: SPLIT,
+						column: { domain: domainsOf(1 + others).slice(1) },
+						failed: [{ domain: domainsOf(1)[0], error, message, ...detailsOf({ outcome: 'unknown' }) }],
+						writes: 1,
+					}),
 				]);
 			},
 		);
 	});
+});
 
-	test('a radar that is too large for any bulk request is refused before anything is sent', async () => {
-		const result = await service.run(
-			{
-				...create,
-				options: { customFields: { fields: [{ name: 'note', value: '={{ $json.note }}' }] } },
-			},
-			[
-				{ domain: 'w3.org', note: 'x' },
-				{ domain: 'ietf.org', note: 'ü'.repeat(600_000) },
-			],
-		);
-		expect(result.error).toMatchObject({
+/** Radars of these sizes, in bulk requests of at most 1 MB. */
+describe('The size of a bulk request', () => {
+	const UNKNOWN = Object.fromEntries(
+		Array.from({ length: 25 }, (_, index) => [`column_number_${index}`, 'x'.repeat(20)]),
+	);
+	const ofUnknown = {
+		radarsFrom: 'list',
+		radars: JSON.stringify(companies(800).map((radar) => ({ ...UNKNOWN, ...radar }))),
+		options: { allowDoubtful: true },
+	};
+	const longUrl = (length: number) => ({ bulkWebhookUrl: 'http://127.0.0.1:9/'.padEnd(length, 'u') });
+
+	test.each<[string, IDataObject, IDataObject[], number]>([
+		['in bytes', { options: note(2000, 'ü') }, companies(400), 2],
+		['with what the fingerprint says of unknown fields', ofUnknown, [{}], 2],
+		['two radars just below', { options: note(499_300) }, companies(2), 1],
+		['with a webhook URL', { options: { ...note(499_300), ...longUrl(2000) } }, companies(2), 2],
+		[
+			'one radar just below, with a webhook URL',
+			{ options: { ...note(998_000), ...longUrl(1500) } },
+			companies(1),
+			1,
+		],
+	])('counts the whole body: %s', async (_, parameters, items, count) => {
+		const options = { ...(parameters.options as IDataObject), wait: false };
+		await tell(service, [run(items, { run: { ...create, ...parameters, options } })]);
+		const bodies = service.control.log().filter(({ method }) => method === 'POST');
+		const sizes = bodies.map(({ requestBody }) => Buffer.byteLength(requestBody));
+		expect(sizes).toHaveLength(count);
+		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
+	});
+
+	test.each<[string, IDataObject]>([
+		['of two-byte letters', note(600_000, 'ü')],
+		['with a webhook URL', { ...note(999_800), ...longUrl(1500) }],
+	])('refuses a radar that is too large for any before anything is sent: %s', async (_, options) => {
+		const { error } = await service.run({ ...create, options }, companies(1));
+		expect(error).toMatchObject({
 			message: expect.stringContaining('larger than 1 MB'),
-			context: expect.objectContaining({ itemIndex: 1 }),
+			context: { itemIndex: 0 },
 		});
 		expect(service.requests()).toEqual([]);
 	});
+});
 
-	test('counts the Bulk Request Webhook URL into the size', async () => {
-		const large = (length: number) => ({
-			...create,
-			options: {
-				customFields: { fields: [{ name: 'note', value: `={{ "x".repeat(${length}) }}` }] },
-				bulkWebhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}`,
-				wait: false,
-			},
-		});
-		const refused = await service.run(large(999_800), domains(1));
-		expect(refused.error?.message).toContain('larger than 1 MB');
-		await service.run(large(998_000), domains(1));
-		const sizes = sentSizes();
-		expect(sizes).toHaveLength(1);
-		expect(sizes[0]).toBeLessThanOrEqual(1_000_000);
-	});
+describe('Get Results', () => {
+	const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
+	const submit = async (count: number) =>
+		(await service.run({ ...create, options: { wait: false } }, companies(count))).json('Company Radar');
 
-	test('says that findings do not go to the URL of the bulk request', async () => {
-		const options = { bulkWebhookUrl: 'http://127.0.0.1:9/bulk' };
-		const without = await service.run({ ...create, options: { ...options, wait: false } }, domains(1));
-		expect(without.hints('Company Radar').join()).toContain('sent to the Bulk Request Webhook URL');
-		service.control.reset();
-		const both = await service.run(
-			{ ...create, options: { ...options, webhookUrl: 'http://127.0.0.1:9/finding', wait: false } },
-			domains(1),
+	test('gives one item for each radar of the bulk request', async () => {
+		const submitted = await submit(3);
+		await service.control.idle();
+		const result = await service.run(getResults, submitted.slice(0, 1));
+		const rows = result.json('Company Radar');
+		expect(rows).toMatchObject(
+			domainsOf(3).map((domain, item_index) => ({
+				...{ status: 'created', summary: `Radar created for ${String(domain)}`, item_index },
+				radar_id: expect.any(String) as string,
+			})),
 		);
-		expect(both.hints('Company Radar').join()).not.toContain('not sent');
+		expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'domain', 'radar_type']);
 	});
 
-	test('a dry run finds repeats in a list too, in rows with the same columns, and writes nothing', async () => {
-		const radars = ['ietf.org', 'w3.org', 'W3.org'].map((domain) => ({
-			radar_type: 'company_mentions',
-			domain,
-		}));
-		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
-		const [first, second, repeat] = result.json('Company Radar');
-		expect([first?.result, second?.result]).toEqual(['Would be created', 'Would be created']);
-		expect(repeat).toMatchObject({ result: 'Repeats an earlier radar', repeats_item: 0, repeats_index: 1 });
-		expect(Object.keys(first ?? {}).sort()).toEqual(Object.keys(repeat ?? {}).sort());
-		expect(result.hints('Company Radar').join()).toMatch(/2 new radars, .*\$100,000\.00/);
-		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
-	});
-
-	test('a dry run tells people of the same name apart, those of the account and those of the input', async () => {
-		const jane = { radar_type: 'contact_job_changes', domain: 'w3.org', full_name: 'Jane Doe' };
-		const radars = ['jane-doe', 'jane-doe-2', 'jane-doe-3'].map((name) => ({
-			...jane,
-			profile_url: `https://example.com/in/${name}`,
-			email: `${name}@w3.org`,
-		}));
-		await service.run({ ...create, radarsFrom: 'list', radars: radars.slice(0, 1) });
-		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
-		const results = result.json('Company Radar').map((row) => row.result);
-		expect(results).toEqual(['Already exists', 'Would be created', 'Would be created']);
-	});
-
-	test.each([404, 500])('waits on where a check answers %d for some time', async (status) => {
-		service.control.addFaults({ kind: 'status', status, method: 'GET', path: '/v1/radars/bulk/*', count: 4 });
-		const result = await service.run(create, domains(2));
-		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ radar_id: expect.any(String) }),
-			expect.objectContaining({ radar_id: expect.any(String) }),
+	test('gives each row of Create its own radar, with one request and the columns of Create', async () => {
+		const items = await submit(28);
+		await service.control.idle();
+		const own = { column: { domain: domainsOf(28) }, links: items.map((_, item) => item), requests: 1 };
+		const ids = items.map(({ bulk_id }) => ({ bulk_id }));
+		await tell(service, [
+			{ run: getResults, items, ...own },
+			{ run: getResults, items: ids, column: own.column },
 		]);
-		expect(result.hints('Company Radar').join()).not.toContain('Not all radars');
+		const [created = {}] = (await service.run(create, companies(1))).json('Company Radar');
+		const [row] = (await service.run(getResults, items)).json('Company Radar');
+		expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining(Object.keys(created)));
 	});
 
-	test('keeps the bulk_id when the service fails while it is waited for', async () => {
-		service.control.addFaults({ kind: 'status', status: 404, path: '/v1/radars/bulk/*', count: 100 });
-		const result = await service.run({ ...create, options: { timeLimit: 1 } }, domains(2));
-		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ bulk_id: expect.any(String) }),
-			expect.objectContaining({ bulk_id: expect.any(String) }),
-		]);
-	});
-});
-
-test('Get Results gives one item for each radar of the bulk request', async () => {
-	const submitted = await service.run({ ...create, options: { wait: false } }, domains(3));
-	await service.control.idle();
-	const result = await service.run(
-		{ resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
-		submitted.json('Company Radar').slice(0, 1),
-	);
-	const rows = result.json('Company Radar');
-	expect(rows.map(({ item_index }) => item_index)).toEqual([0, 1, 2]);
-	expect(rows.map(({ summary }) => summary)).toEqual(
-		domains(3).map(({ domain }) => `Radar created for ${domain}`),
-	);
-	expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'domain', 'radar_type']);
-	expect(rows[0]).toMatchObject({ status: 'created', radar_id: expect.any(String) });
-});
-
-test('Get Results gives each row of Create its own radar, with one request and the columns of Create', async () => {
-	const created = await service.run(create, domains(2));
-	const submitted = await service.run({ ...create, options: { wait: false } }, domains(30).slice(2));
-	await service.control.idle();
-	service.control.clearLog();
-	const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
-	const items = submitted.json('Company Radar');
-	const result = await service.run(getResults, items);
-	expect(result.json('Company Radar').map(({ domain }) => domain)).toEqual(items.map(({ domain }) => domain));
-	expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual(
-		items.map((_, item) => [{ item }]),
-	);
-	expect(service.control.log()).toHaveLength(1);
-	const [row = {}] = result.json('Company Radar');
-	for (const column of Object.keys(created.json('Company Radar')[0] ?? {}))
-		expect(row).toHaveProperty(column);
-
-	const ids = items.map(({ bulk_id }) => ({ bulk_id }));
-	const all = await service.run(getResults, ids);
-	expect(all.json('Company Radar')).toHaveLength(items.length);
-});
-
-test('Get Results says why a radar failed, and which are still being created', async () => {
-	await service.run(create, domains(1));
-	service.control.change({ bulk: { itemMs: 300 } });
-	const submitted = await service.run({ ...create, options: { wait: false } }, domains(20));
-	const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
-	await until('the second radar is there', () => service.control.radars().length > 1);
-	const result = await service.run(getResults, submitted.json('Company Radar').slice(0, 1));
-	const [failed, ...others] = result.json('Company Radar');
-	expect(failed).toMatchObject({
-		status: 'failed',
-		summary: expect.stringMatching(/^Radar failed: /),
-		reason: expect.any(String),
-		conflicting_radar_id: expect.any(String),
-	});
-	expect(others.at(-1)).toMatchObject({
-		status: 'processing',
-		summary: 'Still being created',
-		item_index: 19,
+	test('says why a radar failed, and which are still being created', async () => {
+		await service.run(create, companies(1));
+		service.control.change({ bulk: { itemMs: 300 } });
+		const submitted = await submit(20);
+		await until('the second radar is there', () => service.control.radars().length > 1);
+		const result = await service.run(getResults, submitted.slice(0, 1));
+		const [failed, ...others] = result.json('Company Radar');
+		expect(failed).toMatchObject({
+			...{ status: 'failed', summary: expect.stringMatching(/^Radar failed: /), reason: expect.any(String) },
+			conflicting_radar_id: expect.any(String),
+		});
+		const last = { status: 'processing', summary: 'Still being created', item_index: 19 };
+		expect(others.at(-1)).toMatchObject(last);
 	});
 });
 
 describe('Deactivate', () => {
-	const deactivate = {
-		resource: 'bulkRequest',
-		operation: 'deactivate',
-		radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+	const radarId = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
+	const deactivate = { resource: 'bulkRequest', operation: 'deactivate', radarId };
+	const seeded = (radars: number) => {
+		service.control.seed({ radars });
+		return service.control.radars().map(({ radar_id }) => ({ radar_id }));
 	};
 
 	test('sends each ID once, 500 with a request, and answers every item', async () => {
-		service.control.seed({ radars: 600 });
-		const ids = service.control.radars().map(({ radar_id }) => ({ radar_id }));
-		const result = await service.run(deactivate, [...ids, ...ids.slice(0, 5)]);
-		expect(result.json('Company Radar').map(({ radar_id }) => radar_id)).toEqual(
-			[...ids, ...ids.slice(0, 5)].map(({ radar_id }) => radar_id),
-		);
-		expect(
-			service
-				.bodies('/v1/radars/bulk')
-				.map(({ radar_ids }) => (radar_ids as unknown[]).length)
-				.sort(),
-		).toEqual([100, 500]);
+		const ids = seeded(600);
+		const items = [...ids, ...ids.slice(0, 5)];
+		await tell(service, [
+			{ run: deactivate, items, column: { radar_id: items.map(({ radar_id }) => radar_id) }, active: '' },
+		]);
+		const sizes = service.bodies('/v1/radars/bulk').map(({ radar_ids: sent }) => (sent as unknown[]).length);
+		expect(sizes.sort()).toEqual([100, 500]);
 	});
 
 	test.each(['radar', 'bulkRequest'])(
-		'after a failure, %s says what was deactivated, and which ID failed',
+		'of %s says what was done before a failure, and which ID failed',
 		async (resource) => {
-			service.control.seed({ radars: 3 });
-			const ids = service.control.radars().map(({ radar_id }) => radar_id);
+			const ids = seeded(3);
 			const unknown = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
-			const rows = [...ids, ids[0], unknown].map((radar_id) => ({ radar_id }));
+			const rows = [...ids, ids[0]!, { radar_id: unknown }];
 			const stopped = await service.run({ ...deactivate, resource }, rows);
-			expect(stopped.error?.description).toContain(`ID: ${unknown}.`);
 			const done = service.control.radars().filter(({ radar_status: status }) => status === 'inactive');
 			expect(done.length).toBeGreaterThan(0);
-			expect(stopped.error?.description).toContain(
-				`In this execution: ${done.length} ${done.length === 1 ? 'radar was' : 'radars were'} deactivated (`,
-			);
-			for (const { radar_id } of done) expect(stopped.error?.description).toContain(radar_id);
+			const were = done.length === 1 ? 'radar was' : 'radars were';
+			for (const text of [
+				`ID: ${unknown}.`,
+				`${done.length} ${were} deactivated (`,
+				...done.map(({ radar_id: id }) => id),
+			])
+				expect(stopped.error?.description).toContain(text);
 			service.control.clock({ advance: 60 });
-			const node = { onError: 'continueRegularOutput' } as const;
-			const passed = await service.run({ ...deactivate, resource }, rows, { node });
+			const passed = await service.run({ ...deactivate, resource }, rows, { node: CONTINUE });
 			expect(passed.hints('Company Radar')[0]).toMatch(
 				/^In this execution: (. radars? (was|were) deactivated; )?. radars? (was|were) inactive already;/,
 			);

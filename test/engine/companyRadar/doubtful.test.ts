@@ -1,229 +1,160 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CREATE_EACH, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { CONTINUE, DUPLICATES, SPLIT, storiesOf, type Step } from '../support/stories';
 
 /** What a radar is created with, by whoever asks: it's refused if it may be a mistake, unless that is allowed. */
 const service = useSandbox({ settings: { unlimited: true } });
+const told = storiesOf(service);
 
-const create = {
-	resource: 'radar',
-	operation: 'create',
-	radarType: 'company_mentions',
-	domain: '={{ $json.domain }}',
-};
+const create = { ...CREATE_EACH, radarType: 'company_mentions' };
 const inBulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
-const sync = { resource: 'radar', operation: 'syncList', listName: 'Accounts', radarsFrom: 'itemJson' };
+const sync = { ...SYNC_LIST, radarsFrom: 'itemJson', syncMode: 'apply' };
 
-const mentions = (...domains: string[]) =>
-	domains.map((domain): IDataObject => ({ radar_type: 'company_mentions', domain }));
-const allowed = { options: { allowDoubtful: true } };
-const bought = () => service.control.radars().map(({ domain }) => domain);
+const mentions = (...names: string[]) =>
+	names.map((domain): IDataObject => ({ radar_type: 'company_mentions', domain }));
+const ALLOWED = { allowDoubtful: true };
+const GMAIL = mentions('gmail.com');
+const BOTH = mentions('w3.org', 'gmail.com');
+const NOTHING: Step = { active: '', writes: 0 };
+const GO_ON = /turn on 'Allow Doubtful Values' under Options\.<br>To go on with the other items/;
 
 describe.each([
 	['Radar: Create', create],
 	['Radars in Bulk: Create', inBulk],
 ])('%s', (_, parameters) => {
-	test('buys nothing with a doubtful value, not even for the other items', async () => {
-		const result = await service.run(parameters, mentions('w3.org', 'gmail.com'));
-		expect(result.error?.message).toMatch(/"gmail.com" is .*email provider/);
-		expect(result.error?.description).toMatch(
-			/turn on 'Allow Doubtful Values' under Options\.<br>To go on with the other items/,
-		);
-		expect(bought()).toEqual([]);
-	});
+	const run = (items: IDataObject[], step: Step): Step => ({ run: parameters, items, ...step });
+	const refused = (items: IDataObject[], step: Step) => run(items, { ...NOTHING, ...step });
+	const ifGmail = { allowDoubtful: '={{ $json.domain === "gmail.com" }}' };
+	const lists = { radarsFrom: 'list', radars: JSON.stringify(BOTH) };
 
-	test('names no way to go on where there is none', async () => {
-		const [item] = mentions('w3.org', 'gmail.com').map((radar) => JSON.stringify(radar));
-		const inOneItem = {
-			...parameters,
-			radarsFrom: 'list',
-			radars: `[${item},${mentions('gmail.com')
-				.map((radar) => JSON.stringify(radar))
-				.join()}]`,
-		};
-		expect((await service.run(inOneItem, [{}])).error?.description).not.toContain('To go on');
-		service.control.balance(1);
-		const broke = await service.run(parameters, mentions('w3.org', 'ietf.org'));
-		expect(broke.error?.description).not.toContain('To go on');
-	});
-
-	test('buys for the other items under On Error: Continue', async () => {
-		const result = await service.run(parameters, mentions('w3.org', 'gmail.com'), {
-			node: { onError: 'continueRegularOutput' },
-		});
-		expect(bought()).toEqual(['w3.org']);
-		expect(result.json('Company Radar')).toMatchObject([
-			{ domain: 'w3.org' },
-			{ error: expect.stringContaining('email provider') },
-		]);
-	});
-
-	test('buys it for the items that allow it', async () => {
-		const options = { allowDoubtful: '={{ $json.domain === "gmail.com" }}' };
-		const result = await service.run(
-			{ ...parameters, options },
-			mentions('gmail.com', 'w3.org', 'outlook.com'),
-		);
-		expect(result.error?.message).toMatch(/"outlook.com"/);
-		expect(bought()).toEqual([]);
-		const both = await service.run({ ...parameters, options }, mentions('gmail.com', 'w3.org'));
-		expect(both.error).toBeUndefined();
-		expect(bought().sort()).toEqual(['gmail.com', 'w3.org']);
-	});
-
-	test('does not ask about a radar that exists, since it costs nothing', async () => {
-		await service.run({ ...parameters, ...allowed }, mentions('gmail.com'));
-		const result = await service.run(parameters, mentions('w3.org', 'gmail.com', 'gmail.com'));
-		expect(result.error).toBeUndefined();
-		expect(result.json('Company Radar')).toMatchObject([
-			{ domain: 'w3.org', already_existed: false },
-			{ domain: 'gmail.com', already_existed: true },
-			{ domain: 'gmail.com', already_existed: true },
-		]);
-		expect(service.control.charges()).toHaveLength(2);
-	});
-
-	test('buys no second one where the account allows duplicates', async () => {
-		service.control.change({ account: { duplicatesEnabled: true } });
-		await service.run({ ...parameters, ...allowed }, mentions('gmail.com'));
-		await service.run(parameters, mentions('gmail.com'));
-		expect(service.control.charges()).toHaveLength(1);
-	});
-
-	test('shows it in a dry run as refused, with the reason', async () => {
-		const result = await service.run({ ...parameters, dryRun: true }, mentions('w3.org', 'gmail.com'));
-		expect(result.json('Company Radar')).toMatchObject([
-			{ result: 'Would be created' },
-			{ result: 'Would be refused', reason: expect.stringContaining('email provider') },
-		]);
-		const alone = await service.run({ ...parameters, dryRun: true }, mentions('gmail.com'));
-		expect(alone.hints('Company Radar').join()).toContain('refused. Nothing would be charged. Your balance');
+	told({
+		'buys nothing with a doubtful value, not even for the other items': [
+			refused(BOTH, { fails: /"gmail.com" is .*email provider/, says: GO_ON }),
+		],
+		'names no way to go on where there is none': [
+			...(parameters === inBulk ? [refused([{}], { set: lists, fails: /./, hides: /To go on/ })] : []),
+			run(mentions('w3.org', 'ietf.org'), { balance: 1, fails: /./, hides: /To go on/ }),
+		],
+		'buys for the other items under On Error: Continue': [
+			run(BOTH, {
+				node: CONTINUE,
+				rows: [{ domain: 'w3.org' }, { error: expect.stringContaining('email provider') }],
+				active: 'w3.org',
+			}),
+		],
+		'buys it for the items that allow it': [
+			refused(mentions('gmail.com', 'w3.org', 'outlook.com'), { options: ifGmail, fails: /"outlook.com"/ }),
+			run(BOTH, { options: ifGmail, active: 'gmail.com w3.org' }),
+		],
+		'does not ask about a radar that exists, since it costs nothing': [
+			run(GMAIL, { options: ALLOWED }),
+			run([...BOTH, ...GMAIL], { column: { already_existed: [false, true, true] }, charges: 2 }),
+		],
+		'buys no second one where the account allows duplicates': [
+			run(GMAIL, { change: DUPLICATES, options: ALLOWED }),
+			run(GMAIL, { charges: 1 }),
+		],
+		'shows it in a dry run as refused, with the reason': [
+			refused(BOTH, {
+				set: { dryRun: true },
+				column: { result: ['Would be created', 'Would be refused'] },
+				rows: [{}, { reason: expect.stringContaining('email provider') }],
+			}),
+			refused(GMAIL, { set: { dryRun: true }, says: 'refused. Nothing would be charged. Your balance' }),
+		],
 	});
 });
 
-test('explains up to ten kinds of wrong rows at once, each with its items and their names', async () => {
-	const rows = mentions('gmail.com', 'w3.org', ...Array.from({ length: 12 }, (_, index) => `acme${index}`));
-	const result = await service.run(inBulk, rows);
-	expect(result.error?.message).toContain('"gmail.com"');
-	const lines = String(result.error?.description).split('<br>');
-	expect(lines.filter((line) => /^Item \d+ \(.+\): /.test(line))).toHaveLength(2);
-	expect(lines.at(-2)).toMatch(
-		/^Item 2 \(acme0\): .*Company Domain.* The same for items 3 \(acme1\), .*7 \(acme5\) and 6 more\.$/,
-	);
-});
-
-test('names the column that has domains', async () => {
+describe('The error of several rows', () => {
 	const named = ['Acme Inc.', 'Blue Harbor', 'w3'].map((domain) => ({
 		...mentions(domain)[0],
 		site: 'w3.org',
 	}));
-	const result = await service.run(inBulk, named);
-	expect(result.error?.description).toMatch(/The column "site" of these items has domains\.$/);
-	const mixed = await service.run(inBulk, [...named, ...mentions('gmail.com')]);
-	expect(mixed.error?.description).not.toContain('has domains');
-});
+	const hires = (job_titles: string) => ({ radar_type: 'company_new_hires', domain: 'w3.org', job_titles });
+	const fails = (items: IDataObject[], step: Step): Step => ({ run: inBulk, items, fails: /./, ...step });
 
-test('says once what is wrong in the same way, in whole sentences', async () => {
-	const twoMistakes = { ...inBulk, webhookUrl: undefined, radarType: 'contact_job_changes', fullName: '' };
-	const result = await service.run(twoMistakes, [{ domain: '' }, { domain: '' }, { domain: '' }]);
-	const lines = String(result.error?.description).split('<br>');
-	expect(lines[1]).toMatch(/^Item 0: .+\. The same for items 1, 2\.$/);
-});
-
-test('keeps the mark of a mistake below its place', async () => {
-	const row = (job_titles: string) => ({ radar_type: 'company_new_hires', domain: 'w3.org', job_titles });
-	const { error } = await service.run(inBulk, ['sales and marketing', 'sales (or'].map(row));
-	const description = String(error?.description);
-	expect(description).toMatch(/^Nothing was sent\.<br>Item 0 \(w3\.org\):<br><code>sales&nbsp;and/);
-	expect(description.split('^')).toHaveLength(2);
+	told({
+		'explains up to ten kinds of wrong rows at once, each with its items and their names': [
+			fails([...GMAIL, ...mentions('w3.org', ...Array.from({ length: 12 }, (_, index) => `acme${index}`))], {
+				fails: /"gmail.com"/,
+				says: /<br>Item 0 \(gmail\.com\): .*<br>Item 2 \(acme0\): .*Company Domain.* The same for items 3 \(acme1\), [^<]*7 \(acme5\) and 6 more\.<br>(?!Item )/,
+			}),
+		],
+		'names the column that has domains': [
+			fails(named, { says: /The column "site" of these items has domains\.$/ }),
+			fails([...named, ...GMAIL], { hides: /has domains/ }),
+		],
+		'says once what is wrong in the same way, in whole sentences': [
+			fails([{ domain: '' }, { domain: '' }, { domain: '' }], {
+				run: { ...inBulk, radarType: 'contact_job_changes', fullName: '' },
+				says: /<br>Item 0: [^<]+\. The same for items 1, 2\.<br>/,
+			}),
+		],
+		'keeps the mark of a mistake below its place': [
+			fails(['sales and marketing', 'sales (or'].map(hires), {
+				says: /\nNothing was sent\.<br>Item 0 \(w3\.org\):<br><code>sales&nbsp;and[^^]*\^[^^]*$/,
+			}),
+		],
+	});
 });
 
 describe('Radar: Sync List', () => {
-	const apply = async (rows: IDataObject[], more: IDataObject = {}) =>
-		await service.run({ ...sync, syncMode: 'apply', ...more }, rows);
+	const apply = (items: IDataObject[], step: Step = {}): Step => ({ run: sync, items, ...step });
+	const keyed = (domain: string) => mentions(domain).map((row) => ({ ...row, custom_fields: { id: '7' } }));
+	const KEYED = { keyField: 'id', replaceChanged: true, maximumToDeactivate: '100%' };
+	const FIVE = mentions('w3.org', 'ietf.org', 'ecma.org', 'gmail.com', 'whatwg.org');
 
-	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
-		'refuses a doubtful row, and goes on with the others, under On Error: %s',
-		async (onError) => {
-			const result = await service.run(
-				{ ...sync, syncMode: 'apply' },
-				mentions('w3.org', 'gmail.com', 'ietf.org'),
-				{
-					node: { onError },
-				} as never,
-			);
-			expect(result.error).toBeUndefined();
-			expect(result.json('Company Radar').map(({ change }) => change)).toEqual([
-				'refused',
-				'created',
-				'created',
-			]);
-			expect(bought().sort()).toEqual(['ietf.org', 'w3.org']);
-		},
-	);
-
-	test('keeps the radar of a row that has become doubtful, and deactivates what has gone', async () => {
-		const rows = mentions('w3.org', 'ietf.org', 'ecma.org', 'gmail.com', 'whatwg.org');
-		await apply(rows, allowed);
-		const result = await apply(rows.filter(({ domain }) => domain !== 'w3.org'));
-		expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
-			['deactivated', 'w3.org'],
-			['keep', 'ietf.org'],
-			['keep', 'ecma.org'],
-			['keep', 'gmail.com'],
-			['keep', 'whatwg.org'],
-		]);
-	});
-
-	test('holds back nothing because of a refused row', async () => {
-		await apply(mentions('w3.org', 'ietf.org', 'ecma.org', 'whatwg.org'));
-		const rows = mentions('w3.orgg', 'ecma.org', 'whatwg.org');
-		const result = await apply(rows);
-		expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
-			['refused', 'w3.orgg'],
-			['deactivated', 'ietf.org'],
-			['deactivated', 'w3.org'],
-			['keep', 'ecma.org'],
-			['keep', 'whatwg.org'],
-		]);
-		expect(result.hints('Company Radar').join()).not.toContain('stay');
-	});
-
-	test('replaces no radar by a doubtful one', async () => {
-		const keyed = (domain: string) => mentions(domain).map((row) => ({ ...row, custom_fields: { id: '7' } }));
-		const options = { keyField: 'id', replaceChanged: true, maximumToDeactivate: '100%' };
-		await apply(keyed('w3.org'), { options });
-		const result = await apply(keyed('gmail.com'), { options });
-		expect(result.json('Company Radar')).toMatchObject([{ change: 'refused', domain: 'gmail.com' }]);
-		expect(service.control.radars()).toMatchObject([{ domain: 'w3.org', radar_status: 'active' }]);
+	told({
+		'refuses a doubtful row, and goes on with the others, whatever On Error is': [{}, CONTINUE, SPLIT].map(
+			(node) =>
+				apply(mentions('w3.org', 'gmail.com', 'ietf.org'), {
+					node,
+					gives: expect.stringMatching(
+						/^refused gmail\.com, (created|keep) w3\.org, (created|keep) ietf\.org$/,
+					) as never,
+					active: 'ietf.org w3.org',
+				}),
+		),
+		'keeps the radar of a row that has become doubtful, and deactivates what has gone': [
+			apply(FIVE, { options: ALLOWED }),
+			apply(FIVE.slice(1), {
+				gives: 'deactivated w3.org, keep ietf.org, keep ecma.org, keep gmail.com, keep whatwg.org',
+			}),
+		],
+		'holds back nothing because of a refused row': [
+			apply(mentions('w3.org', 'ietf.org', 'ecma.org', 'whatwg.org')),
+			apply(mentions('w3.orgg', 'ecma.org', 'whatwg.org'), {
+				gives: 'refused w3.orgg, deactivated ietf.org, deactivated w3.org, keep ecma.org, keep whatwg.org',
+				hides: /stay/,
+			}),
+		],
+		'replaces no radar by a doubtful one': [
+			apply(keyed('w3.org'), { options: KEYED }),
+			apply(keyed('gmail.com'), { options: KEYED, gives: 'refused gmail.com', active: 'w3.org' }),
+		],
 	});
 });
 
-describe('Company: Reveal', () => {
-	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
-	const visitors = (...ips: string[]) => ips.map((ip): IDataObject => ({ ip }));
-
-	test.each(['93.184.0.0', '93.184.216.0', '2a00:1450:4001::'])(
-		'looks up no anonymized address: %s',
-		async (ip) => {
-			const result = await service.run(reveal, visitors('8.8.8.12', ip));
-			expect(result.error?.message).toMatch(/'IP Address': .*anonymized/);
-			expect(result.error?.description).toMatch(
-				/turn on 'Allow Doubtful Values' under Options\.<br>To go on with the other items/,
-			);
-			expect(service.requests()).toEqual([]);
+told({
+	'Company: Reveal looks up no anonymized address': ['93.184.0.0', '93.184.216.0', '2a00:1450:4001::'].map(
+		(ip) => ({
+			run: REVEAL_EACH,
+			items: [{ ip: '8.8.8.12' }, { ip }],
+			fails: /'IP Address': .*anonymized/,
+			says: GO_ON,
+			requests: 0,
+		}),
+	),
+	'a tool ignores the option': [
+		{
+			run: { ...create, options: { ...ALLOWED, maximumRadars: 1 } },
+			items: GMAIL,
+			node: { type: 'n8n-nodes-company-radar.companyRadarTool' },
+			fails: /email provider/,
+			says: "\nNothing was sent. Correct it. An AI agent can't use doubtful values.",
+			...NOTHING,
 		},
-	);
-});
-
-test('a tool ignores the option', async () => {
-	const options = { ...allowed.options, maximumRadars: 1 };
-	const result = await service.run({ ...create, options }, mentions('gmail.com'), {
-		node: { type: 'n8n-nodes-company-radar.companyRadarTool' },
-	});
-	expect(result.error?.message).toMatch(/email provider/);
-	expect(result.error?.description).toBe(
-		"Nothing was sent. Correct it. An AI agent can't use doubtful values.",
-	);
-	expect(bought()).toEqual([]);
+	],
 });

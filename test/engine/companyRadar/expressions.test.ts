@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { SPLIT, storiesOf, tell, type Step } from '../support/stories';
 
 const service = useSandbox();
+const told = storiesOf(service);
 
-const create: IDataObject = {
-	resource: 'radar',
-	operation: 'create',
-	radarType: 'company_new_hires',
-	domain: '={{ $json.domain }}',
-	filterBy: 'role',
-};
-
-const filtersSent = () => service.bodies('/v1/radars').map(({ departments }) => departments);
+const create = { ...CREATE_EACH, filterBy: 'role' };
+const visitors = [8, 9, 10].map((number) => ({ ip: `8.8.8.${number}` }));
+const companies = ['w3.org', 'ietf.org', 'iana.org'].map((domain) => ({ domain }));
+const X = '={{ $json.x }}';
 
 describe('A list of choices by expression', () => {
 	test.each<[string, unknown, string[]]>([
@@ -21,15 +19,10 @@ describe('A list of choices by expression', () => {
 		['JSON text', '["Sales", "Legal"]', ['Sales', 'Legal']],
 		['one value', 'Sales', ['Sales']],
 		['values of its own', ['Sales', 'Robotics'], ['Sales', 'Robotics']],
-	])('may be %s', async (_, given, sent) => {
-		const parameters = {
-			...create,
-			departments: '={{ $json.given }}',
-			options: { allowDoubtful: true },
-		};
-		const result = await service.run(parameters, [{ domain: 'w3.org', given } as IDataObject]);
-		expect(result.error).toBeUndefined();
-		expect(filtersSent()).toEqual([sent]);
+	])('may be %s', async (_, x, sent) => {
+		const run = { ...create, departments: X, options: { allowDoubtful: true } };
+		await tell(service, [{ run, items: [{ domain: 'w3.org', x } as IDataObject] }]);
+		expect(service.bodies('/v1/radars').map(({ departments }) => departments)).toEqual([sent]);
 	});
 
 	test('of radar types may be text with commas', async () => {
@@ -39,144 +32,96 @@ describe('A list of choices by expression', () => {
 	});
 });
 
-test('The radar type may differ by item', async () => {
-	const types = ['company_mentions', 'company_new_hires'];
-	const result = await service.run(
-		{ ...create, radarType: '={{ $json.type }}' },
-		types.map((type) => ({ domain: 'w3.org', type })),
-	);
-	expect(result.error).toBeUndefined();
-	expect(
-		service.control
-			.radars()
-			.map(({ radar_type: type }) => type)
-			.sort(),
-	).toEqual(types);
+const types = ['company_mentions', 'company_new_hires'].map((x) => ({ domain: 'w3.org', x }));
+told({
+	'The radar type may differ by item': [
+		{ run: { ...create, radarType: X }, items: types, column: { radar_type: types.map(({ x }) => x) } },
+	],
 });
 
-describe('A choice by expression that is none is refused, named by its field', () => {
-	test.each<[string, IDataObject]>([
-		['Limit', { resource: 'radar', operation: 'getMany', limit: '={{ "many" }}' }],
-		['Limit', { resource: 'update', operation: 'getMany', limit: '={{ 0 }}' }],
-		['Return All', { resource: 'update', operation: 'getMany', returnAll: '={{ "maybe" }}' }],
-		[
-			'Radar Types',
-			{ resource: 'update', operation: 'getMany', filters: { radarTypes: '={{ ["hires"] }}' } },
-		],
-		[
-			'Retry Timeout (Seconds)',
-			{ resource: 'account', operation: 'getSummary', options: { longestWait: '={{ "long" }}' } },
-		],
-		[
-			'Results Timeout (Seconds)',
-			{
-				resource: 'bulkRequest',
-				operation: 'create',
-				domain: 'w3.org',
-				options: { timeLimit: '={{ "long" }}' },
-			},
-		],
-		[
-			'Spending Limit (USD)',
-			{
-				resource: 'company',
-				operation: 'reveal',
-				ipAddress: '8.8.8.8',
-				options: { spendingLimit: '={{ "five" }}' },
-			},
-		],
-		['Dry Run', { resource: 'radar', operation: 'create', domain: 'w3.org', dryRun: '={{ "maybe" }}' }],
-	])('%s %#', async (field, parameters) => {
-		const result = await service.run(parameters);
-		expect(result.error?.message).toContain(`'${field}'`);
-		expect(service.requests()).toEqual([]);
-	});
+test.each<[string, IDataObject]>([
+	['Limit', { resource: 'radar', operation: 'getMany', limit: '={{ "many" }}' }],
+	['Limit', { resource: 'update', operation: 'getMany', limit: '={{ 0 }}' }],
+	['Return All', { resource: 'update', operation: 'getMany', returnAll: '={{ "maybe" }}' }],
+	['Radar Types', { resource: 'update', operation: 'getMany', filters: { radarTypes: '={{ ["hires"] }}' } }],
+	[
+		'Retry Timeout (Seconds)',
+		{ resource: 'account', operation: 'getSummary', options: { longestWait: '={{ "long" }}' } },
+	],
+	[
+		'Results Timeout (Seconds)',
+		{ ...CREATE_IN_BULK, domain: 'w3.org', options: { timeLimit: '={{ "long" }}' } },
+	],
+	[
+		'Spending Limit (USD)',
+		{ ...REVEAL_EACH, ipAddress: '8.8.8.8', options: { spendingLimit: '={{ "five" }}' } },
+	],
+	['Dry Run', { ...CREATE_EACH, domain: 'w3.org', dryRun: '={{ "maybe" }}' }],
+])('%s by expression that is no valid choice is refused, named by its field: %j', async (field, run) => {
+	await tell(service, [{ run, fails: /./, says: `'${field}'`, requests: 0 }]);
 });
 
 describe('A setting counts once, so an expression must have the same value for all items:', () => {
-	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
-	const visitors = [8, 9, 10].map((number) => ({ ip: `8.8.8.${number}` }));
-	const inBulk = { ...create, resource: 'bulkRequest' };
-	const sync = {
-		...create,
-		resource: 'radar',
-		operation: 'syncList',
-		listName: 'Accounts',
-		syncMode: 'apply',
-	};
-	const companies = ['w3.org', 'ietf.org', 'iana.org'].map((domain) => ({ domain }));
-	const CASES: Array<[string, IDataObject, IDataObject[], unknown[], string]> = [
-		[
-			'Spending Limit (USD)',
-			{ ...reveal, options: { spendingLimit: '={{ $json.x }}' } },
-			visitors,
-			[5, 0, 0],
-			'item 0 has 5, item 1 has 0.',
-		],
+	const of = (parameters: IDataObject, name: string, value = X) => ({
+		...parameters,
+		options: { [name]: value },
+	});
+	const [hookA, hookB] = ['https://n8n.w3.org/webhook/a', 'https://n8n.w3.org/webhook/b'];
+	const isReveal = (run: IDataObject) => run.operation === 'reveal';
+	const itemsOf = (run: IDataObject, values: unknown[]) =>
+		(isReveal(run) ? visitors : companies).map((row, index) => ({ ...row, x: values[index] }) as IDataObject);
+
+	test.each<[string, IDataObject, unknown[], string]>([
+		['Spending Limit (USD)', of(REVEAL_EACH, 'spendingLimit'), [5, 0, 0], 'item 0 has 5, item 1 has 0.'],
 		[
 			'Minimum Balance (USD)',
-			{ ...reveal, options: { minimumBalance: '={{ $json.x ?? 1 }}' } },
-			visitors,
+			of(REVEAL_EACH, 'minimumBalance', '={{ $json.x ?? 1 }}'),
 			[1, undefined, 2],
 			'item 0 has 1, item 2 has 2.',
 		],
-		[
-			'Dry Run',
-			{ ...create, dryRun: '={{ $json.x }}' },
-			companies,
-			[false, true, false],
-			'item 0 has false, item 1 has true.',
-		],
+		['Dry Run', { ...create, dryRun: X }, [false, true, false], 'item 0 has false, item 1 has true.'],
 		[
 			'Maximum Radars to Create',
-			{ ...create, options: { maximumRadars: '={{ $json.x }}' } },
-			companies,
+			of(create, 'maximumRadars'),
 			[9, null, null],
 			'item 0 has 9, item 1 has nothing.',
 		],
 		[
 			'Bulk Request Webhook URL',
-			{ ...inBulk, options: { bulkWebhookUrl: '={{ $json.x }}' } },
-			companies,
-			['https://n8n.w3.org/webhook/a', 'https://n8n.w3.org/webhook/b', ''],
-			'item 0 has "https://n8n.w3.org/webhook/a", item 1 has "https://n8n.w3.org/webhook/b".',
+			of(CREATE_IN_BULK, 'bulkWebhookUrl'),
+			[hookA, hookB, ''],
+			`item 0 has "${hookA}", item 1 has "${hookB}".`,
 		],
 		[
 			'Replace Changed Radars',
-			{ ...sync, options: { replaceChanged: '={{ $json.x }}' } },
-			companies,
+			of({ ...SYNC_LIST, syncMode: 'apply' }, 'replaceChanged'),
 			[true, false, false],
 			'item 0 has true, item 1 has false.',
 		],
-	];
-
-	test.each(CASES)('%s', async (field, parameters, rows, values, difference) => {
-		const items = rows.map((row, index) => ({ ...row, x: values[index] }) as IDataObject);
-		const result = await service.run(parameters, items);
-		expect(result.error?.message).toBe(`'${field}' must be the same for all items: ${difference}`);
-		expect(result.error?.description).toContain('Enter a fixed value');
-		const continued = await service.run(parameters, items, { node: { onError: 'continueErrorOutput' } });
-		expect(continued.json('Error')).toHaveLength(3);
-		expect(service.requests()).toEqual([]);
+	])('%s', async (field, run, values, difference) => {
+		const items = itemsOf(run, values);
+		const fails = `'${field}' must be the same for all items: ${difference}`;
+		await tell(service, [
+			{ run, items, fails, says: 'Enter a fixed value', requests: 0 },
+			{ run, items, node: SPLIT, failed: [{}, {}, {}], requests: 0 },
+		]);
 	});
 
 	test.each([
 		['an expression on one item', '={{ $input.first().json.x }}', [5, 0, 0]],
-		['equal values', '={{ $json.x }}', [5, '5', 5]],
-	])('%s may be used', async (_, spendingLimit, values) => {
-		const items = visitors.map((row, index) => ({ ...row, x: values[index] }) as IDataObject);
-		const result = await service.run({ ...reveal, options: { spendingLimit } }, items);
-		expect(result.error).toBeUndefined();
-		expect(result.json('Company Radar')).toHaveLength(3);
+		['equal values', X, [5, '5', 5]],
+	])('%s may be used', async (_, limit, values) => {
+		const run = of(REVEAL_EACH, 'spendingLimit', limit);
+		await tell(service, [{ run, items: itemsOf(run, values), rows: [{}, {}, {}] }]);
 	});
 });
 
 describe('An expression that cannot be evaluated', () => {
 	const items = [{ domain: 'w3.org' }, { name: 'W3C' }, { domain: 'ietf.org' }];
-	const failing = { ...create, domain: '={{ $json.domain ?? $("Nowhere").item.json.domain }}' };
+	const run = { ...create, domain: '={{ $json.domain ?? $("Nowhere").item.json.domain }}' };
 
 	test('stops the node before anything is sent, with the field and the item', async () => {
-		const result = await service.run(failing, items);
+		const result = await service.run(run, items);
 		expect(result.error).toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(/^'Company Domain': The expression can't be evaluated/),
@@ -185,19 +130,21 @@ describe('An expression that cannot be evaluated', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	test('is an error of its own item with On Error: Continue', async () => {
-		const result = await service.run(failing, items, { node: { onError: 'continueErrorOutput' } });
-		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['w3.org', 'ietf.org']);
-		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ name: 'W3C', error: expect.stringContaining("'Company Domain'") }),
-		]);
+	told({
+		'is an error of its own item with On Error: Continue': [
+			{
+				run,
+				items,
+				node: SPLIT,
+				column: { domain: ['w3.org', 'ietf.org'] },
+				failed: [{ name: 'W3C', error: expect.stringContaining("'Company Domain'") }],
+			},
+		],
 	});
 });
 
 describe('What holds for the whole run and fails', () => {
-	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
-	const addresses = [{ ip: '8.8.8.12' }, { ip: '8.8.8.13' }];
-	const CASES: Array<[string, IDataObject, Record<string, unknown>, RegExp]> = [
+	test.each<[string, IDataObject, Record<string, unknown>, RegExp]>([
 		[
 			'a base URL that is none',
 			{},
@@ -205,42 +152,31 @@ describe('What holds for the whole run and fails', () => {
 			/Base URL/,
 		],
 		['a credential that is gone', {}, { credential: undefined }, /Choose the credential of this node again/],
-		[
-			'a setting that is none',
-			{ options: { spendingLimit: -1 } },
-			{},
-			/'Spending Limit \(USD\)': -1 is less than zero/,
-		],
-		[
-			'a balance that cannot be read',
-			{ options: { minimumBalance: 1, longestWait: 0 } },
-			{},
-			/internal fault/,
-		],
-	];
-
-	test.each(CASES)('%s is an error of every item with On Error: Continue', async (_, more, options) => {
-		service.control.addFaults({ kind: 'status', status: 500, path: '/v1/account', count: 9 });
-		const result = await service.run({ ...reveal, ...more }, addresses, {
-			...options,
-			node: { onError: 'continueErrorOutput' },
-		});
-		expect(result.json('Error').map(({ ip }) => ip)).toEqual(['8.8.8.12', '8.8.8.13']);
-		expect(result.ran('Success')).toBe(false);
-		expect(service.control.charges()).toEqual([]);
-	});
-
-	test.each(CASES)('%s ends the node with its own error otherwise', async (_, more, options, words) => {
-		service.control.addFaults({ kind: 'status', status: 500, path: '/v1/account', count: 9 });
-		const result = await service.run({ ...reveal, ...more }, addresses, options);
-		expect(result.error?.name).toMatch(/^Node(Api|Operation)Error$/);
-		expect(`${result.error?.message} ${result.error?.description}`).toMatch(words);
-	});
+		['a setting that is none', { spendingLimit: -1 }, {}, /'Spending Limit \(USD\)': -1 is less than zero/],
+		['a balance that cannot be read', { minimumBalance: 1, longestWait: 0 }, {}, /internal fault/],
+	])(
+		'%s ends the node with its own error, or every item with On Error: Continue',
+		async (_, options, more, words) => {
+			service.control.addFaults({ kind: 'status', status: 500, path: '/v1/account', count: 9 });
+			const { error } = await service.run({ ...REVEAL_EACH, options }, visitors, more);
+			expect(error?.name).toMatch(/^Node(Api|Operation)Error$/);
+			expect(`${error?.message} ${error?.description}`).toMatch(words);
+			const result = await service.run({ ...REVEAL_EACH, options }, visitors, { ...more, node: SPLIT });
+			expect(result.json('Error').map(({ ip }) => ip)).toEqual(visitors.map(({ ip }) => ip));
+			expect(result.ran('Success')).toBe(false);
+			expect(service.control.charges()).toEqual([]);
+		},
+	);
 });
 
 describe('As a tool, an AI model', () => {
-	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '8.8.8.8' };
+	const reveal = { ...REVEAL_EACH, ipAddress: '8.8.8.8' };
+	const bulk = { ...create, resource: 'bulkRequest' };
 	const forModel = (name: string) => `={{ $fromAI('${name}', \`\`, 'string') ?? 1 }}`;
+	const given = (name: string) => `={{ $json.${name} ?? $fromAI('${name}') }}`;
+	const optional = (name: string) => `={{ $json.nothing ?? $fromAI('${name}') }}`;
+	const hires = { radar_type: 'company_new_hires', domain: 'w3.org' };
+	const inList = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'list', radars: given('list') };
 
 	test.each<[string, IDataObject]>([
 		['Spending Limit (USD)', { ...reveal, options: { spendingLimit: forModel('limit') } }],
@@ -250,90 +186,77 @@ describe('As a tool, an AI model', () => {
 		['Dry Run', { ...create, dryRun: forModel('dry') }],
 		['Webhook URL', { ...create, options: { webhookUrl: forModel('url') } }],
 		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],
-		[
-			'Bulk Request Webhook URL',
-			{ ...create, resource: 'bulkRequest', options: { bulkWebhookUrl: forModel('url') } },
-		],
-	])('must not set %s', async (field, parameters) => {
-		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
-		expect(`${result.error?.message} ${result.error?.description}`).toContain(
-			`'${field}': AI models can't fill in this field`,
-		);
-		expect(service.requests()).toEqual([]);
+		['Bulk Request Webhook URL', { ...bulk, options: { bulkWebhookUrl: forModel('url') } }],
+	])('must not set %s: %j', async (field, run) => {
+		const says = new RegExp(`'${field.replace(/[()]/g, '\\$&')}': AI models can't fill in this field`);
+		await tell(service, [{ run, items: [{ domain: 'w3.org' }], fails: /./, says, requests: 0 }]);
 	});
 
-	test('must not put a webhook URL into the list of a bulk request', async () => {
-		const list = [{ radar_type: 'company_mentions', domain: 'w3.org', webhook_url: 'http://127.0.0.1:9/' }];
-		const result = await service.run(
+	const READ_ONLY: Step = { fails: /./, writes: 0 };
+
+	told({
+		'must not put a webhook URL into the list of a bulk request': [
 			{
-				resource: 'bulkRequest',
-				operation: 'create',
-				radarsFrom: 'list',
-				radars: "={{ $json.list ?? $fromAI('radars', '', 'json') }}",
+				...READ_ONLY,
+				run: inList,
+				items: [{ list: [{ ...hires, webhook_url: 'http://127.0.0.1:9/' }] }],
+				says: "'Radars'",
 			},
-			[{ list }],
-		);
-		expect(result.error?.message).toContain("'Radars'");
-		expect(service.requests()).toEqual([]);
-	});
-
-	test('may leave out an optional field', async () => {
-		const left = (name: string) => `={{ $json.nothing ?? $fromAI('${name}') }}`;
-		const own = { departments: left('departments'), options: { updatesSince: left('since') } };
-		const created = await service.run({ ...create, ...own }, [{ domain: 'w3.org', nothing: '' }]);
-		expect(created.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);
-		expect(service.bodies('/v1/radars')[0]).not.toHaveProperty('updates_since');
-		const filters = { createdSince: left('since') };
-		const listed = await service.run({ resource: 'radar', operation: 'getMany', filters }, [{ nothing: '' }]);
-		expect(listed.json('Company Radar')).toHaveLength(1);
-	});
-
-	const given = (name: string) => `={{ $json.${name} ?? $fromAI('${name}') }}`;
-	const fromModel = (...names: string[]) => Object.fromEntries(names.map((name) => [name, given(name)]));
-	const inBulk = { resource: 'bulkRequest', operation: 'create' };
-
-	test.each<[string, IDataObject, IDataObject, string[]]>([
-		[
-			'an unknown seniority',
-			{ ...create, radarType: 'company_new_hires', ...fromModel('seniorities') },
-			{ seniorities: 'VP, Director' },
-			["'Seniorities': \"VP\" isn't a known seniority", 'Did you mean Vice President?'],
 		],
-		[
-			'a type without what it needs',
-			{ ...create, ...fromModel('radarType') },
-			{ radarType: 'industry_mentions' },
-			["'Keyword' is empty, but Industry: Mentions radars probably need it", 'Industry: Mentions'],
-		],
-		[
-			'either in a list',
-			{ ...inBulk, radarsFrom: 'list', radars: given('list') },
+		'may leave out an optional field': [
 			{
-				list: [
-					{ radar_type: 'company_new_hires', domain: 'w3.org', seniorities: ['VP'] },
-					{ radar_type: 'contact_job_changes', domain: 'w3.org' },
-				],
+				run: {
+					...create,
+					departments: optional('departments'),
+					options: { updatesSince: optional('since') },
+				},
+				items: [{ domain: 'w3.org', nothing: '' }],
+				rows: [{ domain: 'w3.org', updates_since: null }],
 			},
-			[
-				'\'Radar 1, Seniorities (seniorities)\': "VP"',
-				"'Radar 2, Profile URL (profile_url)' is empty, but Contact: Job Changes radars probably need",
-			],
+			{
+				run: { resource: 'radar', operation: 'getMany', filters: { createdSince: optional('since') } },
+				items: [{ nothing: '' }],
+				rows: [{}],
+			},
 		],
-	])('must not create a radar with %s', async (_, parameters, json, words) => {
-		const result = await service.run({ ...parameters, domain: 'w3.org' }, [json]);
-		for (const text of words) expect(`${result.error?.message} ${result.error?.description}`).toContain(text);
+		'may fill in a field beside an expression of the user': [
+			{
+				run: { ...create, domain: given('domain'), departments: '={{ ["Sales"] }}' },
+				items: [{ domain: 'w3.org' }],
+				rows: [{ domain: 'w3.org' }],
+			},
+		],
 		// Whether the radar exists already is only read.
-		expect(service.requests().filter((request) => !request.startsWith('GET '))).toEqual([]);
-	});
-
-	test('may fill in a field beside an expression of the user', async () => {
-		const parameters = {
-			...create,
-			radarType: 'company_new_hires',
-			...fromModel('domain'),
-			departments: '={{ ["Sales"] }}',
-		};
-		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
-		expect(result.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);
+		'must not create a radar with an unknown seniority, or without what its type needs, in fields or a list':
+			[
+				{
+					...READ_ONLY,
+					run: { ...create, domain: 'w3.org', seniorities: given('x') },
+					items: [{ x: 'VP, Director' }],
+					says: ["'Seniorities': \"VP\" isn't a known seniority", 'Did you mean Vice President?'],
+				},
+				{
+					...READ_ONLY,
+					run: { ...create, domain: 'w3.org', radarType: given('x') },
+					items: [{ x: 'industry_mentions' }],
+					says: ["'Keyword' is empty, but Industry: Mentions radars probably need it", 'Industry: Mentions'],
+				},
+				{
+					...READ_ONLY,
+					run: inList,
+					items: [
+						{
+							list: [
+								{ ...hires, seniorities: ['VP'] },
+								{ ...hires, radar_type: 'contact_job_changes' },
+							],
+						},
+					],
+					says: [
+						'\'Radar 1, Seniorities (seniorities)\': "VP"',
+						"'Radar 2, Profile URL (profile_url)' is empty, but Contact: Job Changes radars probably need",
+					],
+				},
+			],
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { loopback } from '../../../tools/shared/loopback';
 import { fasterWaits } from '../client/time';
 import type { RunResult } from '../harness';
-import { activeOf, changesOf, domainOf, writesOf } from '../support/listStories';
+import { activeOf, changesOf, domainOf, writesOf } from '../support/stories';
 import { CREATE_EACH, CREATE_IN_BULK, SYNC_LIST } from '../support/paidOperations';
 import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';

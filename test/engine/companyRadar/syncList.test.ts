@@ -15,7 +15,7 @@ import {
 	tell,
 	writesOf,
 	storiesOf,
-} from '../support/listStories';
+} from '../support/stories';
 import { SYNC_LIST } from '../support/paidOperations';
 import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';

@@ -11,7 +11,7 @@ import {
 	tell,
 	type Step,
 	storiesOf,
-} from '../support/listStories';
+} from '../support/stories';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunResult } from '../harness';
 import { fasterWaits } from '../client/time';
-import { DUPLICATES, SPLIT, storiesOf } from '../support/listStories';
+import { DUPLICATES, SPLIT, storiesOf } from '../support/stories';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 10_000, settings: { unlimited: true } }, 1000);

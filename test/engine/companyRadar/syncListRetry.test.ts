@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { applyList as apply } from '../support/syncList';
-import { activeOf, domainOf } from '../support/listStories';
+import { activeOf, domainOf } from '../support/stories';
 import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';

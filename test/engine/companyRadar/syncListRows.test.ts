@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fasterWaits } from '../client/time';
 import type { RunResult } from '../harness';
-import { activeOf, CONTINUE, domainOf, itemsOf, SPLIT, storiesOf, tell } from '../support/listStories';
+import { activeOf, CONTINUE, domainOf, itemsOf, SPLIT, storiesOf, tell } from '../support/stories';
 import { CREATE_EACH, CREATE_IN_BULK, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeepPartial, Fault, Settings } from '../../../sandbox';
 import type { RunResult } from '../harness';
@@ -10,16 +10,18 @@ type Text = string | RegExp;
 /** Items, or names such as `alder`, `alder:Sales` (with a department) and `alder#1` (with an `id`). */
 type Rows = string | IDataObject[];
 
-/** A run of Radar: Sync List, what happens before it, and what it leads to. */
+/** A run of the action node, what happens before it, and what it leads to. */
 export interface Step {
 	/** Before the run. */
 	change?: DeepPartial<Settings>;
-	fault?: Partial<Fault>;
+	fault?: Partial<Fault> | Array<Partial<Fault>>;
 	balance?: number;
 	daysLater?: number;
-	/** The run. */
+	/** The run: Sync List in one of its modes, or any operation by its parameters. */
 	plan?: Rows;
 	apply?: Rows;
+	run?: IDataObject;
+	items?: Rows;
 	/** Parameters of the node, options and settings of it. */
 	set?: IDataObject;
 	options?: IDataObject;
@@ -29,16 +31,24 @@ export interface Step {
 	why?: Text[];
 	/** What the first row has, too. */
 	row?: IDataObject;
+	/** What all its rows have, those of the error output, and columns of the rows. */
+	rows?: unknown[];
+	failed?: unknown[];
+	column?: Record<string, unknown[]>;
+	/** The items that its rows are linked to. */
+	links?: number[];
 	/** The error and message of each failed row. */
 	errors?: Text[];
-	/** The panel or the error that ends the run. */
+	/** The panel in full, or parts of it and of the error that ends the run. */
+	panel?: Text[];
 	says?: Text | Text[];
 	hides?: Text;
 	fails?: Text;
-	/** The account afterwards: active radars of all lists, charges so far, and writes of this run. */
+	/** The account afterwards: active radars of all lists, charges so far, and writes or all requests of this run. */
 	active?: string;
 	charges?: number;
 	writes?: number;
+	requests?: number | string[];
 }
 
 /** Settings of an account on which a changed radar can be replaced at once. */
@@ -64,6 +74,9 @@ export function itemsOf(rows: Rows): IDataObject[] {
 	});
 }
 
+const linkOf = (pairedItem: INodeExecutionData['pairedItem']) =>
+	[pairedItem ?? []].flat().map((link) => (typeof link === 'object' ? link.item : link))[0];
+
 const short = (domain: unknown) => String(domain).replace('.example.org', '');
 
 export const changesOf = (rows: IDataObject[]): string =>
@@ -81,7 +94,8 @@ export const activeOf = (service: TestService): string =>
 export const writesOf = (service: TestService): number =>
 	service.requests().filter((request) => !request.startsWith('GET')).length;
 
-function parametersOf({ plan, apply, set, options }: Step): IDataObject {
+function parametersOf({ plan, apply, run, set, options }: Step): IDataObject {
+	if (run) return { ...run, ...set, ...(options && { options: { ...(run.options as object), ...options } }) };
 	const rows = String(plan ?? apply);
 	const given = {
 		...SYNC_LIST,
@@ -103,7 +117,7 @@ function parametersOf({ plan, apply, set, options }: Step): IDataObject {
 
 function prepare(service: TestService, { change, fault, balance, daysLater }: Step): void {
 	if (change) service.control.change(change);
-	if (fault) service.control.addFaults(fault as Fault);
+	if (fault) service.control.addFaults(...([fault].flat() as Fault[]));
 	if (balance !== undefined) service.control.balance(balance);
 	if (daysLater !== undefined) service.control.clock({ advance: daysLater * 24 * 3600 });
 }
@@ -113,20 +127,54 @@ const containing = (text: Text) =>
 	typeof text === 'string' ? expect.stringContaining(text) : matching(text);
 
 /** What the run and the account show of all that a step may name. */
-function seenIn(result: RunResult, service: TestService, writesBefore: number) {
+function seenIn(result: RunResult, service: TestService, before: number, step: Step) {
 	const { error } = result;
 	const outputs = error ? [] : [0, 1].map((output) => result.json('Company Radar', output));
-	const [rows = []] = outputs;
+	const [rows = [], failed] = outputs;
+	const requests = service.requests().slice(before);
+	const hints = result.hints('Company Radar');
+	const columns = Object.keys(step.column ?? {}).map((name) => [name, rows.map((row) => row[name] ?? null)]);
 	return {
-		said: [...result.hints('Company Radar'), error?.message, error?.description].join('\n'),
+		said: [...hints, error?.message, error?.description].join('\n'),
+		panel: hints,
 		fails: error?.message,
 		gives: changesOf(rows),
 		why: rows.map(({ reason }) => reason),
 		row: rows[0],
+		rows,
+		failed,
+		column: Object.fromEntries(columns) as unknown,
+		links: error ? [] : result.items('Company Radar').map(({ pairedItem }) => linkOf(pairedItem)),
 		errors: outputs.flat().flatMap(({ error, message }) => (error ? `${error} ${message}` : [])),
 		active: activeOf(service),
 		charges: service.control.charges().length,
-		writes: writesOf(service) - writesBefore,
+		writes: requests.filter((request) => !request.startsWith('GET')).length,
+		requests: typeof step.requests === 'number' ? requests.length : requests,
+	};
+}
+
+const SHOWN = [
+	'gives',
+	'rows',
+	'failed',
+	'column',
+	'links',
+	'active',
+	'charges',
+	'writes',
+	'requests',
+] as const;
+
+/** What a step says of these, with the texts that may be there in part. */
+function wantedOf(step: Step): object {
+	const { fails, why, row, errors, panel } = step;
+	return {
+		fails: fails === undefined ? undefined : matching(fails),
+		...(why && { why: why.map(matching) }),
+		...(row && { row: expect.objectContaining(row) }),
+		...(errors && { errors: errors.map(containing) }),
+		...(panel && { panel: panel.map(matching) }),
+		...Object.fromEntries(SHOWN.filter((name) => step[name] !== undefined).map((name) => [name, step[name]])),
 	};
 }
 
@@ -134,20 +182,12 @@ function seenIn(result: RunResult, service: TestService, writesBefore: number) {
 export async function tell(service: TestService, steps: Step[]): Promise<void> {
 	for (const [index, step] of steps.entries()) {
 		prepare(service, step);
-		const before = writesOf(service);
-		const items = itemsOf(step.plan ?? step.apply ?? []);
+		const before = service.requests().length;
+		const items = itemsOf(step.plan ?? step.apply ?? step.items ?? [{}]);
 		const result = await service.run(parametersOf(step), items, { node: step.node });
-		const { gives, active, charges, writes } = step;
-		const wanted = {
-			fails: step.fails === undefined ? undefined : matching(step.fails),
-			...(step.why && { why: step.why.map(matching) }),
-			...(step.row && { row: expect.objectContaining(step.row) }),
-			...(step.errors && { errors: step.errors.map(containing) }),
-			...JSON.parse(JSON.stringify({ gives, active, charges, writes })),
-		};
-		const { said, ...seen } = seenIn(result, service, before);
+		const { said, ...seen } = seenIn(result, service, before, step);
 		// The number says which step differs.
-		expect({ step: index, ...seen }).toMatchObject({ step: index, ...wanted });
+		expect({ step: index, ...seen }).toMatchObject({ step: index, ...wantedOf(step) });
 		for (const text of [step.says ?? []].flat()) expect(said).toEqual(containing(text));
 		if (step.hides !== undefined) expect(said).not.toMatch(step.hides);
 	}
