@@ -58,9 +58,9 @@ const RESULTS: Record<Expected, string> = {
 	refused: 'Would be refused',
 };
 
-/** Why a row of a dry run creates nothing. A sheet or a CSV file makes a text of its columns. */
+/** Why a row of a dry run creates nothing. A sheet or a CSV file makes a text of its columns, maybe in its own language. */
 export function notWantedIn(row: unknown): Refusal | undefined {
-	if (!isObject(row) || String(row.dry_run).toLowerCase() !== 'true') return undefined;
+	if (!isObject(row) || /^(?:false|0)?$/i.test(String(row.dry_run ?? ''))) return undefined;
 	const told = [RESULTS.refused, RESULTS.existing].find((result) => result === row.result);
 	if (told === undefined) return undefined;
 	const todo = 'To create it anyway, pass the item without dry_run.';

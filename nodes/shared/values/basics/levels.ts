@@ -147,10 +147,7 @@ export function levelOf(title: string): Level | undefined {
 		forms: words(Object.values(forms).join('|')),
 		notIn: words(notIn || '(?!)'),
 	}));
-	const plain = sameTitle(title)
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.replace(/[\u2018\u2019]/g, "'");
+	const plain = sameTitle(title).normalize('NFD').replace(/\p{M}/gu, '');
 	const own = plain.replace(OF_ANOTHER, ' ');
 	const found = patterns.find(({ forms, notIn }) => own.replace(notIn, ' ').search(forms) >= 0);
 	return found?.level ?? 'other';

@@ -84,13 +84,17 @@ export const isSameReceiver = (one: string | undefined, other: string | undefine
 /** Initials with dots: "V.P.", "c.e.o". */
 const INITIALS = /(?<![\p{L}\p{N}.])(?:\p{L}\.)+\p{L}\.?(?![\p{L}\p{N}])/gu;
 
-/** The same for titles of one meaning: case, ß and ss, i with and without a dot, wide letters, initials, blanks, invisible characters. */
+/** The same for titles of one meaning: case, accents, which capitals often lack, ß and ss, wide letters, initials, and signs that look alike. */
 export const sameTitle = (text: string): string =>
-	sameText(text)
+	sameText(text.replace(/[\u2018\u2019\u201b\u02bc\u2032\u05f3\u00b4`]/g, "'"))
 		.toLowerCase()
-		.replace(/\u0307/g, '')
+		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.normalize('NFD')
+		.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
+		.normalize('NFC')
 		.replace(/\u0131/g, 'i')
 		.replace(/\u00df/g, 'ss')
 		.replace(/\u03c2/g, '\u03c3')
+		.replace(/\u05f4/g, '"')
 		.replace(INITIALS, (letters) => letters.replaceAll('.', ''))
 		.trim();

@@ -14,32 +14,35 @@ const DOUBTFUL_MAILBOXES = wordList(
 	// English.
 	'accounting accounts accountspayable accountsreceivable admin administration administrator anonymous autoreply billing bookings ' +
 		'booking bookkeeping bounce bounces careers communications compliance contact customercare customerservice customersupport ' +
-		'dataprotection dispatch donotreply dpo enquiries enquiry events feedback finance frontdesk gdpr general hello help helpdesk hr ' +
+		'contactus creditors dataprotection developers devops dispatch donotreply dpo engineering enquiries enquiry events feedback finance frontdesk gdpr general ' +
+		'getintouch growth hello help helpdesk hiring hr investorrelations investors people product talent ' +
 		'humanresources inquiries inquiry invoice invoices invoicing it jobs legal logistics mail mailbox mailerdaemon management media ' +
 		'newsletter noreply notifications office operations orders partners partnerships payroll press privacy procurement purchasing ' +
 		'reception recruiter recruiting recruitment reservations root service shipping shop studio support system team techsupport ' +
 		// German.
 		'anfrage anfragen ausbildung bestellung bestellungen bewerbung bewerbungen buchhaltung buero büro datenschutz einkauf empfang geschaeftsleitung kanzlei ' +
-		'karriere kontakt kundendienst kundenservice personal personalabteilung poststelle praktikum praxis presse rechnung rechnungen rezeption sekretariat ' +
+		'debitoren hallo karriere kontakt kreditoren kundendienst kundenservice moin personal personalabteilung poststelle praktikum praxis presse rechnung rechnungen rezeption sekretariat ' +
 		'verkauf vertrieb verwaltung werkstatt zentrale ' +
 		// French.
-		'accueil achats bonjour commande commandes commercial compta comptabilite devis direction emploi facturation facture factures ' +
-		'recrutement ressourceshumaines rh secretariat serviceclient ' +
+		'accueil achats bonjour carriere carrieres commande commandes commercial compta comptabilite devis direction emploi facturation facture factures ' +
+		'drh nepasrepondre recrutement ressourceshumaines rh salut secretariat serviceclient ventes ' +
 		// Spanish.
 		'administracion atencion atencionalcliente clientes comercial compras contabilidad contacto facturacion facturas gerencia hola ' +
-		'informacion oficina pedidos recepcion recursoshumanos rrhh soporte ventas ' +
+		'cobranza cobranzas empleo informacion noresponder oficina pedidos prensa recepcion tesoreria recursoshumanos rrhh soporte ventas ' +
 		// Portuguese.
-		'administrativo atendimento contabilidade contato faturacao faturamento financeiro geral recrutamento secretaria suporte vendas ' +
+		'administrativo atendimento cobranca contabilidade contato fatura faturacao imprensa recepcao sac trabalheconosco vagas faturamento financeiro geral recrutamento secretaria suporte vendas ' +
 		// Italian.
-		'acquisti amministrazione assistenza ciao commerciale contabilita direzione fatturazione fatture informazioni lavoro ordini personale ' +
+		'contatti fattura lavoraconnoi stampa supporto acquisti amministrazione assistenza ciao commerciale contabilita direzione fatturazione fatture informazioni lavoro ordini personale ' +
 		'preventivi risorseumane segreteria ufficio ufficioacquisti vendite ' +
 		// Dutch.
-		'administratie bestellingen boekhouding factuur facturen financien inkoop kantoor klantenservice personeelszaken receptie secretariaat verkoop werkenbij ' +
+		'administratie bestellingen boekhouding crediteuren debiteuren vacatures factuur facturen financien inkoop kantoor klantenservice personeelszaken receptie secretariaat verkoop werkenbij ' +
 		// Polish and Czech.
 		'biuro faktury handlowy kadry kariera ksiegowosc praca reklamacje rekrutacja sekretariat serwis sprzedaz zamowienia fakturace objednavky obchod podatelna prodej ' +
-		'recepce uctarna ' +
+		'kancelar kancelaria obslugaklienta poczta podpora pomoc recepce recepcja uctarna ucetni zakaznici ' +
+		// Hungarian, Romanian, Croatian, Slovene and Russian.
+		'birou buh contabilitate ertekesites iroda konyveles pisarna posta prodaja prodazhi ugyfelszolgalat uprava ured vanzari ' +
 		// Swedish, Danish, Norwegian and Finnish.
-		'bogholderi ekonomi faktura forsaljning kundeservice kontor kundtjanst firmapost ordre post regnskab salg asiakaspalvelu laskutus myynti toimisto ' +
+		'bogholderi ekonomi faktura forsaljning fakturor jobb kundeservice kundservice kontor kundtjanst firmapost ordre post regnskab salg tuki rekry asiakaspalvelu laskutus myynti toimisto ' +
 		// Turkish.
 		'bilgi destek iletisim insankaynaklari muhasebe satis ' +
 		// Made up.
@@ -51,7 +54,7 @@ const DOUBTFUL_MAILBOXES = wordList(
 const isRole = (word: string): boolean => ROLE_MAILBOXES.has(word) || DOUBTFUL_MAILBOXES.has(word);
 
 /**
- * Also with a tag, a number or a country (`info+crm`, `sales2`, `info` and the country after a dot), of such words only (`hr.team`), of
+ * Also with a tag, a number or a region (`info+crm`, `sales2`, `sales.emea`), of such words only (`hr.team`), of
  * one letter (`xxx`), and the `-request` mailboxes of RFC 2142 section 6.
  */
 function isDoubtful(mailbox: string): boolean {
@@ -59,7 +62,7 @@ function isDoubtful(mailbox: string): boolean {
 	const letters = base.replace(/\P{L}+/gu, '');
 	return (
 		isRole(letters) ||
-		isRole(base.replace(/[._-][a-z]{2}$/, '')) ||
+		isRole(base.replace(/[._-](?:[a-z]{2}|apac|dach|emea|global|latam)$/, '')) ||
 		(/\p{L}[._-]\p{L}/u.test(base) &&
 			lettersByWord(base).every((word) => isRole(word) || WORDS_OF_NO_NAME.has(word))) ||
 		base.endsWith('-request') ||
@@ -69,15 +72,15 @@ function isDoubtful(mailbox: string): boolean {
 
 /** Words of departments, tests and gaps. A name of such words alone is none: "Front Desk", but not "Ana Sales". */
 const WORDS_OF_NO_NAME = wordList(
-	'abc account accounting accounts admin administration administrator al anonymous apellido apellidos asdf assistant available bar ' +
+	'abc abteilung account accounting accounts achternaam admin administration administrator al anonymous apellido apellidos asdf assistant available bar ' +
 		'bez billing buchhaltung care ceo cfo chief client cliente cognome contact coo coordinator cto customer customers deactivated ' +
 		'deleted demo department dept desk director duplicate empfang employee executive fake finance first firstname foo former front ' +
-		'full given guest head help helpdesk hiring hr human inactive info information intern ipsum it kein keine kundenservice last ' +
-		'lastname lorem mail management manager marketing member nachname name network no nom nombre nome not office officer ohne ' +
+		'efternamn förnamn full general given guest hidden imię head help helpdesk hiring hr human inactive info information intern ipsum it kein keine kundenservice last ' +
+		'lastname lorem mail management manager managing marketing member nachname name nazwisko network no nom nombre nome not office officer ohne ' +
 		'operations owner payable payroll person placeholder prenom president private profile provided prénom purchasing qwerty ' +
 		'receivable reception record recruiting relations representative resources sales sample sans sekretariat sem senza service ' +
-		'services servicio sin specialist success supervisor support surname tba tbc tbd team test tester testing the unknown user ' +
-		'vertrieb verwaltung vorname vp webmaster zonder',
+		'services servicio sin sobrenome soyad soyadı specialist success supervisor support surname tba tbc tbd team test tester testing the unknown user ' +
+		'vertrieb verwaltung voornaam vorname vp webmaster zonder имя фамилия',
 );
 
 const lettersByWord = (text: string): string[] =>
@@ -90,17 +93,19 @@ const isOfNoName = (name: string): boolean =>
 	NO_VALUE_CELL.test(name) || lettersByWord(name).every((word) => WORDS_OF_NO_NAME.has(word));
 
 /** Legal forms of companies, and the German example of a name. */
-const NO_PERSON = /(?<!\p{L})(?:GmbH|Inc|LLC|Ltd|PLC|Corp|SARL|S\.?r\.?l)\b|Muster(?:mann|frau|name)$/u;
+const NO_PERSON =
+	/(?<!\p{L})(?:ApS|GmbH|Inc|Kft|LLC|Ltd|Oy|PLC|Corp|SARL|S\.?p\.A|S\.?r\.?l|[Ss]p\. ?z ?o\. ?o|ООО)(?!\p{L})|株式会社|有限会社|合同会社|公司$|주식회사|Muster(?:mann|frau|name)$|^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+ Member$/u;
 
 /** What people write into a name when it is out of date. */
 const REMARK =
-	/[[\]{}\p{Emoji_Presentation}]|\([^()]{0,100}(?<!\p{L})(?:ausgeschieden|deceased|décédée?|do not|doppelt|duplicate|fallecid[oa]|inactive|jubilad[oa]|left|no longer|overleden|partie?|retired|retraitée?|test|verstorben|vertrokken)(?!\p{L})|(?<!\p{L})(?:do not (?:call|contact|use)|left (?:the )?company|ne pas (?:appeler|contacter)|nicht (?:anrufen|kontaktieren)|niet (?:bellen|contacteren)|no (?:contactar|llamar)|no longer (?:at|with)|non (?:chiamare|contattare))(?!\p{L})/iu;
+	/[[\]{}\p{Emoji_Presentation}]|\([^()]{0,100}(?<!\p{L})(?:ausgeschieden|deceased|décédée?|do not|doppelt|duplicate|ex(?=\))|fallecid[oa]|inactive|jubilad[oa]|left|nicht mehr|no longer|non più|old(?=\))|overleden|partie?|retired|retraitée?|saiu|test|uit dienst|verstorben|vertrokken|ya no)(?!\p{L})|(?<!\p{L})(?:do not (?:call|contact|use)|left (?:the )?company|ne pas (?:appeler|contacter)|nicht (?:anrufen|kontaktieren)|niet (?:bellen|contacteren)|no (?:contactar|llamar)|no longer (?:at|with)|non (?:chiamare|contattare))(?!\p{L})/iu;
 
 /** In capitals behind a name, since it may be a name. */
 const REMARK_IN_CAPITALS = /\s(?:DECEASED|DUPLICATE|FORMER|INACTIVE|LEFT|RETIRED)$/;
 
 /** What may follow a name after a comma: "John Roe, Jr.", and with several capitals "Jane Doe, PharmD". */
-const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?!C[A-Z]O(?!\p{L}))(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
+const NAME_SUFFIX =
+	/,\s*(?:(?:[JSD]r|Esq|Ing|Prof)\.?|(?!C[A-Z]O(?!\p{L}))(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
 /** In capitals, "DOE, JANE" would end like a title. */
 const CAPITAL_SUFFIX = /,\s*(?:JR|SR|ESQ|PHD|MBA|MD|JD|CPA)\.?(?=,|$)/g;
 

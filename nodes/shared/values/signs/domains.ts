@@ -16,7 +16,9 @@ const MAIL_BRAND =
  * that are companies elsewhere.
  */
 const FREE_MAIL = wordList(
-	'10minutemail.com 10minutemail.net 126.com 139.com 163.com 189.cn 21cn.com abv.bg aim.com alice.it aon.at arcor.de att.net ' +
+	'10minutemail.com 10minutemail.net bigmir.net biglobe.ne.jp bredband.net centurylink.net cogeco.ca dispostable.com embarqmail.com getnada.com gmx.org inbox.com ' +
+		'mail.ua mailfence.com onet.eu post.sk roadrunner.com rr.com so-net.ne.jp suddenlink.net t-online.hu tds.net throwawaymail.com ' +
+		'tuta.io windstream.net ya.ru ybb.ne.jp zoho.in 126.com 139.com 163.com 189.cn 21cn.com abv.bg aim.com alice.it aon.at arcor.de att.net ' +
 		'azet.sk bbox.fr bell.net bellsouth.net bigpond.com bigpond.net.au bk.ru bluemail.ch bluewin.ch blueyonder.co.uk bol.com.br ' +
 		'btinternet.com btopenworld.com centrum.cz charter.net chello.nl citromail.hu comcast.net cox.net daum.net docomo.ne.jp duck.com ' +
 		'earthlink.net eircom.net email.cz email.de ezweb.ne.jp foxmail.com free.fr freemail.hu freenet.de guerrillamail.org hanmail.net ' +
@@ -122,7 +124,7 @@ const REFERRER = /([?&#;])(?:utm_\w+|ref(?:err?er)?|source|src|via)=[^&#]*/gi;
 
 /** A URL inside the path or query of another one: as it is, percent-encoded, or as mail filters write it. */
 const INNER_URL =
-	/(?:https?(?::|-3a|%(?:25)*3a)(?:\/|_|%(?:25)*2f)*|[?&](?:url|u|link|target|dest|destination|redirect)=)(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/iu;
+	/(?:https?(?::|-3a|%(?:25)*3a)(?:\/|_|%(?:25)*2f)*|[?&](?:url|u|link|target|dest|destination|domain|redirect)=)(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/iu;
 
 /** The other site that a URL leads to. */
 function innerSite(url: string): string | undefined {

@@ -75,9 +75,16 @@ const cleaned = (parts: readonly string[]): string[] =>
 
 const hasLevel = (title: string): boolean => (levelOf(title) ?? 'other') !== 'other';
 
+/** Joined to one title, unless they are people: "Quality, Health and Safety Manager". */
+const JOINED = /,[^,]*\s(?:and|&|und|et|y|e|en)\s\S+\s[^,]*$/i;
+const A_PERSON = /(?:[eo]r|ist|ant|eur|ian|ive|yst)s?$/i;
+
 /** Whether parts between commas are titles of their own: "VP Sales, Head of Sales", but not "Vice President, Sales". */
-const areTitles = ([first = '', ...more]: readonly string[]): boolean =>
-	(more.length > 1 && !hasLevel(first)) || more.slice(0, 50).some(hasLevel);
+const areTitles = ([first = '', ...more]: readonly string[], text: string): boolean =>
+	!(
+		JOINED.test(text) && ![first, ...more.slice(0, -1)].some((part) => hasLevel(part) || A_PERSON.test(part))
+	) &&
+	((more.length > 1 && !hasLevel(first)) || more.slice(0, 50).some(hasLevel));
 
 /** The titles of a text that is a list: by number, line, bullet, comma or semicolon. Undefined if it's one title. */
 export function titlesIn(given: string): string[] | undefined {
@@ -104,7 +111,7 @@ export function titlesIn(given: string): string[] | undefined {
 	)
 		return cells;
 	const parts = /[,;|，；、]/.test(text) ? by(COMMA_OR) : [];
-	return parts.length > 1 && areTitles(parts) ? parts : undefined;
+	return parts.length > 1 && areTitles(parts, text) ? parts : undefined;
 }
 
 const MAX_WRITTEN = 500;
@@ -129,7 +136,7 @@ const listOnly = (text: string): string | undefined =>
 
 const LEVEL_FORM = String.raw`(?:[se]?vps?|vice[- ]presidents?|directors?|managers?|heads?|chiefs?|presidents?|supervisors?|exec(?:utive)?s?|partners?|owners?|founders?|leads?|seniors?|c[- ]?(?:level|suite|xo?)|direktor(?:en)?|(?:abteilungs|bereichs)?leiter|direct(?:eur|or|ore)s?|gerentes?|responsables?)`;
 const AND_ABOVE = String.raw`(?:and|or|&|und|oder|et|ou|y|o|e|ed|en)[\s-]+(?:above|up|upwards?|higher|beyond|over|more senior|höher|darüber|aufwärts|plus|supérieure?s?|au-dessus|superior(?:es)?|acima|superiori?)|of hoger`;
-const NOBODY = String.raw`(?:(?:key|senior|top|it|main)\s)?(?:decision[- ]?makers?|budget[- ]?holders?)|(?:senior|upper|top|executive|middle) (?:management|leadership)(?: team)?|(?:leadership|management) team|entscheider(?:in(?:nen)?)?|entscheidungsträger(?:in(?:nen)?)?|führungskr[aä]fte?|décideurs?|décisionnaires?|tomador(?:es)? de decis(?:ão|iones|ion|ión|ões)|decisores|decisori|beslissers?|(?:all|any) levels?|c[- ]?x?os`;
+const NOBODY = String.raw`(?:(?:key|senior|top|it|main)\s)?(?:decision[- ]?makers?|budget[- ]?holders?)|(?:senior|upper|top|executive|middle) (?:management|leadership)(?: team)?|(?:leadership|management) team|entscheider(?:in(?:nen)?)?|entscheidungsträger(?:in(?:nen)?)?|führungskr[aä]fte?|décideurs?|décisionnaires?|tomador(?:es)? de decis(?:ão|iones|ion|ión|ões)|decisores|decisori|beslissers?|(?:all|any) levels?|c[- ]?x?os|decydent(?:ka)?|decydenci|karar vericiler(?:i)?|лпр`;
 
 /** Where a whole term begins and ends, in an expression or alone. */
 const whole = (form: string): string =>
@@ -143,6 +150,8 @@ const NO_TITLE_HAS_IT = new RegExp(
 		String.raw`(?<![\p{L}\p{N}])c[- ]?(?:level|suite)s?(?![\p{L}\p{N}])`,
 		String.raw`(?<![\p{L}\p{N}])(?:[se]?vp|vice[- ]president|director|head|board|executive)[- ]level(?!s?\s*\d|[\p{L}\p{N}])`,
 		String.raw`(?:≥|>=?)\s?${LEVEL_FORM}`,
+		String.raw`(?:クラス|[及級级])?以上|意思決定者|决策[者人]|(?:부장|과장|차장|이사|임원|팀장)급?\s?이상|임원급|의사결정권자`,
+		String.raw`(?<!\p{L})(?:dyrektor|kierownik|директор|руководитель|менеджер|müdür)\s(?:i wyżej|lub wyżej|и выше|ve üzeri)(?!\p{L})`,
 		whole(
 			`${NOBODY}|above|higher|upwards?|beyond|(?:above|at least|minimum|mindestens|ab|desde|from) ${LEVEL_FORM}`,
 		),
@@ -183,7 +192,10 @@ const ANY_WORD =
 	/^(?:all(?: titles)?|any titles?|every(?:one|body)|alle|beliebig|todos|todas|tous|toutes|tutti|tutte|wszyscy|wszystkie|все|tümü|すべて|全部|所有)$/i;
 const USE_ANY = 'For no filter, leave Job Titles out, or write any';
 
-const BRACKET = /[[\]{}\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/;
+const OPENING = String.raw`[{\uff08\uff3b\uff5b「『｢【〔《〈`;
+const BRACKET = new RegExp(String.raw`[${OPENING}\]}\uff09\uff3d\uff5d」』｣】〕》〉]`);
+const OPENS = new RegExp(`[${OPENING}]`);
+const PHRASE_OR_BRACKET = new RegExp(`"[^"]*"|${BRACKET.source}`, 'g');
 
 /** Signs of whole expressions, and of what a title may not hold. */
 export const TITLE_SIGNS: readonly Sign[] = [
@@ -336,9 +348,9 @@ export const TITLE_SIGNS: readonly Sign[] = [
 		todo: {
 			expression: (_, text) =>
 				adviceToWrite(
-					text.replace(/"[^"]*"|[[{\uff08\uff3b\uff5b\]}\uff09\uff3d\uff5d]/g, (part) => {
+					text.replace(PHRASE_OR_BRACKET, (part) => {
 						if (part.startsWith('"')) return part;
-						return /[[{\uff08\uff3b\uff5b]/.test(part) ? '(' : ')';
+						return OPENS.test(part) ? '(' : ')';
 					}),
 					'Use parentheses around titles',
 				),

@@ -10,10 +10,6 @@ interface TitleMatch {
 	why: readonly string[];
 }
 
-/** With one kind of apostrophe and hyphen. */
-const withPlainSigns = (text: string): string =>
-	text.replace(/[\u2018\u2019\u201b\u02bc\u2032\u00b4`]/g, "'").replace(/[\u2010-\u2015\u2212]/g, '-');
-
 /** Scripts whose words stand side by side without a border, such as the title in 営業部長. */
 const NO_BORDERS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
 
@@ -133,17 +129,13 @@ function causeText({ text, kind }: Term, isFound: boolean, isNegated: boolean): 
 	return `${isFound ? 'contains' : "doesn't contain"} "${text}"`;
 }
 
-/** A text as it is compared: letters of one meaning are the same, nothing but case is, or signs of one meaning are, too. */
+/** A text as it is compared: letters and signs of one meaning are the same, or nothing but case is. */
 interface Forms {
 	same: string;
 	written: string;
-	loose: string;
 }
 
-function formsOf(text: string): Forms {
-	const same = sameTitle(text);
-	return { same, written: normalize(text), loose: withPlainSigns(same) };
-}
+const formsOf = (text: string): Forms => ({ same: sameTitle(text), written: normalize(text) });
 
 /** Terms are looked for in many titles. */
 const termForms = new WeakMap<Term, Forms>();
@@ -155,7 +147,7 @@ function find(title: Forms, term: Term): { isFound: boolean; uncertain: boolean 
 	const isFound = isExact ? title.same === own.same : hasWords(title.same, own.same, BORDERED_WORD);
 	// The strictest and the loosest reading of the API.
 	const isSure = isExact ? title.written === own.written : hasWords(title.written, own.written, ANY_LETTERS);
-	const isPossible = isExact ? title.loose === own.loose : title.loose.includes(own.loose);
+	const isPossible = isExact ? isFound : title.same.includes(own.same);
 	return { isFound, uncertain: isFound !== isSure || isFound !== isPossible };
 }
 
