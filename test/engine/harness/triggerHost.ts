@@ -1,8 +1,9 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { parse as parseForm } from 'node:querystring';
+import { text } from 'node:stream/consumers';
 
 import { HookContext, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
@@ -31,10 +32,28 @@ export const TRIGGER = 'Company Radar Trigger';
 
 export const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 
-interface LoadedNode {
+export interface LoadedNode {
 	nodeType: INodeType;
 	clock: typeof clock;
 }
+
+const NODE: INode = {
+	id: 'trigger',
+	name: TRIGGER,
+	type: TYPE,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
+};
+
+export const NEXT: INode = {
+	...NODE,
+	id: 'next',
+	name: 'Next',
+	type: 'n8n-nodes-base.noOp',
+	credentials: {},
+};
 
 const AN_HOUR = 3600;
 
@@ -55,12 +74,15 @@ function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 }
 
 class TriggerNodeTypes extends TestNodeTypes {
-	constructor(private readonly trigger: INodeType) {
+	constructor(
+		private readonly type: string,
+		private readonly trigger: INodeType,
+	) {
 		super();
 	}
 
 	override getByName(type: string) {
-		return type === TYPE ? this.trigger : super.getByName(type);
+		return type === this.type ? this.trigger : super.getByName(type);
 	}
 }
 
@@ -76,6 +98,37 @@ export interface TriggerOptions {
 	webhookBaseUrl?: string;
 }
 
+/** What an answer of the node's webhook holds. */
+class Answer extends EventEmitter {
+	statusCode = 200;
+
+	destroyed = false;
+
+	headersSent = false;
+
+	body: unknown;
+
+	set = () => this;
+
+	type = () => this;
+
+	status(code: number) {
+		this.statusCode = code;
+		return this;
+	}
+
+	send(body: unknown) {
+		this.body = body;
+		return this;
+	}
+
+	json = (body: unknown) => this.send(body);
+
+	end() {
+		this.headersSent = true;
+	}
+}
+
 /** What n8n's server does around a trigger node, with the contexts and the engine of n8n-core. */
 export class TriggerHost {
 	/** Every production execution so far. */
@@ -84,15 +137,23 @@ export class TriggerHost {
 	/** Every execution of a delivery to the test URL so far. */
 	readonly testExecutions: RunResult[] = [];
 
+	/** The items that deliveries started executions with. */
+	readonly started: INodeExecutionData[][] = [];
+
 	/** What n8n has saved of the workflow's static data. */
 	savedStaticData: IDataObject = {};
 
 	/** Called before an execution is created: throw, and it is not. */
 	beforeStart: () => void = () => undefined;
 
-	private readonly workflowId = randomUUID();
+	/** Warnings in n8n's log, and what is only said there. */
+	readonly log: string[] = [];
 
-	private loaded = freshNode();
+	readonly infos: string[] = [];
+
+	protected readonly workflowId = randomUUID();
+
+	private loaded = this.load();
 
 	private worker?: LoadedNode;
 
@@ -117,23 +178,23 @@ export class TriggerHost {
 		this.build();
 	}
 
+	/** The node as a process loads it. */
+	protected load(uptimeSeconds?: number): LoadedNode {
+		return freshNode(uptimeSeconds);
+	}
+
 	/** Listens on loopback for production and test deliveries. */
 	async listen(): Promise<void> {
 		this.server = createServer((request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				const url = new URL(request.url ?? '/', 'http://localhost');
-				const text = Buffer.concat(chunks).toString();
-				const handled = this.deliver(text, url.searchParams, url.pathname.includes('webhook-test'));
-				this.pending.push(
-					handled.then(({ status, body }) => {
-						response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-					}),
-				);
-			});
+			const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+			const isTest = pathname.includes('webhook-test');
+			const handled = text(request).then(async (body) => await this.deliver(body, searchParams, isTest));
+			const answered = handled.then(({ status, body }) =>
+				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+			);
+			this.pending.push(answered);
 		});
-		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+		await once(this.server.listen(0, '127.0.0.1'), 'listening');
 		this.baseUrl = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
@@ -149,19 +210,18 @@ export class TriggerHost {
 	}
 
 	/** The name that the user gave the node. */
-	private get nodeName(): string {
+	protected get nodeName(): string {
 		return this.options.node?.name ?? TRIGGER;
 	}
 
 	get node(): INode {
-		const node = this.workflow.getNode(this.nodeName);
-		if (!node) throw new Error('The workflow has no trigger');
-		return node;
+		return this.nodeOf(this.workflow);
 	}
 
-	/** n8n's log. */
-	get logger(): PollContext['logger'] {
-		return this.pollContext.logger;
+	private nodeOf(workflow: Workflow): INode {
+		const node = workflow.getNode(this.nodeName);
+		if (!node) throw new Error('The workflow has no trigger');
+		return node;
 	}
 
 	get webhookUrl(): string {
@@ -172,23 +232,20 @@ export class TriggerHost {
 		return this.hookContext('manual', 'manual').getNodeWebhookUrl('default') ?? '';
 	}
 
-	/** Switches the workflow on as n8n does: the lifecycle methods, and at the same time one poll. */
+	/** Publishes the workflow as n8n does: the lifecycle methods, and at the same time one poll. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const { credential, parameters } = this.options;
-		const failure = await watched(
-			credential,
-			async () =>
-				await this.publish(activation).then(
-					() => undefined,
-					(error: ExecutionError) => ({ error }),
-				),
-			// n8n shows the message of a failure, and says nothing of a success.
-			(failed) => ({
-				tasks: failed ? [{ error: { message: failed.error.message } as ExecutionError }] : [{}],
-				isPart: true,
-				parameters,
-			}),
-		);
+		const publish = async () =>
+			await this.publish(activation).then(
+				() => undefined,
+				(error: ExecutionError) => ({ error }),
+			);
+		// n8n shows the message of a failure, and says nothing of a success.
+		const failure = await watched(credential, publish, (failed) => ({
+			tasks: failed ? [{ error: { message: failed.error.message } as ExecutionError }] : [{}],
+			isPart: true,
+			parameters,
+		}));
 		if (failure) throw failure.error;
 	}
 
@@ -224,7 +281,7 @@ export class TriggerHost {
 	/** Ends the process and starts another: memory is lost, what was saved is not. What waits goes on no more. */
 	restart(uptimeSeconds?: number): void {
 		this.stopAtNextWait();
-		this.loaded = freshNode(uptimeSeconds);
+		this.loaded = this.load(uptimeSeconds);
 		this.build();
 	}
 
@@ -272,73 +329,64 @@ export class TriggerHost {
 		this.emitted.push(execution.catch(() => null));
 	};
 
-	/** A request to the webhook of the node. */
+	/** A delivery of the service. */
 	async deliver(
-		text: string,
+		body: string,
 		query = new URLSearchParams(),
 		isTest = false,
 		contentType: string | undefined = 'application/json',
 	): Promise<{ status: number; body: unknown }> {
+		const request = {
+			body: parsedByN8n(body, contentType),
+			rawBody: Buffer.from(body),
+			query: Object.fromEntries(query),
+			headers: { 'content-type': contentType },
+			params: {},
+		};
+		const { answer, webhookResponse } = await this.receive(request, isTest);
+		const { statusCode: status } = answer;
+		return { status, body: answer.body ?? webhookResponse ?? { message: 'Workflow was started' } };
+	}
+
+	/** A request to the webhook of the node, as n8n's web server has it. */
+	protected async receive(httpRequest: object, isTest = false) {
 		const mode: WorkflowExecuteMode = isTest ? 'manual' : 'webhook';
-		let sent: unknown;
-		const response = Object.assign(new EventEmitter(), {
-			statusCode: 200,
-			destroyed: false,
-			status(code: number) {
-				response.statusCode = code;
-				return response;
-			},
-			json(body: unknown) {
-				sent = body;
-				return response;
-			},
-		});
-		const additionalData = {
-			...this.additionalData(mode),
-			httpRequest: {
-				body: parsedByN8n(text, contentType),
-				rawBody: Buffer.from(text),
-				query: Object.fromEntries(query),
-				headers: { 'content-type': contentType },
-				params: {},
-			},
-			httpResponse: response,
-		} as unknown as IWorkflowExecuteAdditionalData;
+		const answer = new Answer();
+		const data = { ...this.additionalData(mode), httpRequest, httpResponse: answer } as never;
 		// Each delivery sees the static data as it was saved.
 		const workflow = this.workflowWith(structuredClone(this.savedStaticData));
-		const context = new WebhookContext(
-			workflow,
-			this.node,
-			additionalData,
-			mode,
-			this.webhookData(isTest),
-			[],
-			null,
-		);
-		const result = await this.loaded.nodeType.webhook?.call(context);
+		const node = this.nodeOf(workflow);
+		const context = new WebhookContext(workflow, node, data, mode, this.webhookData(isTest), [], null);
+		const result = await this.loaded.nodeType.webhook?.call(this.logged(context));
+		// n8n saves it before it creates an execution.
+		if (workflow.staticData.__dataChanged) this.save(workflow);
 		const items = result?.workflowData?.[0];
-		if (items) this.start(items, mode, response);
+		const execution = items && this.start(items, mode, answer);
 		// n8n answers when the execution is made.
-		response.emit('finish');
-		const { statusCode: status } = response;
-		return { status, body: sent ?? result?.webhookResponse ?? { message: 'Workflow was started' } };
+		answer.emit('finish');
+		return { answer, execution, webhookResponse: result?.webhookResponse as unknown };
 	}
 
 	/** Executes the step in the editor, in a delivery for which it does not listen. */
 	async executeStep(): Promise<RunResult> {
 		const { credential, parameters } = this.options;
 		const step = async () => await this.run([{ json: {} }], 'manual');
-		return await watched(credential, step, (result) => ({ tasks: [result.task(this.nodeName)], parameters }));
+		const { isPart } = this;
+		return await watched(credential, step, (result) => ({
+			tasks: [result.task(this.nodeName)],
+			parameters,
+			isPart,
+		}));
+	}
+
+	/** Whether the process knows less than the service's books. */
+	protected get isPart(): boolean {
+		return false;
 	}
 
 	/** Presses Stop on every execution that is under way; n8n's workflow timeout does the same. */
 	stop(): void {
 		for (const execution of this.underWay) execution.cancel();
-	}
-
-	/** The Retry button on a failed or crashed execution. */
-	async retry(items: INodeExecutionData[]): Promise<RunResult> {
-		return await this.run(items, 'retry');
 	}
 
 	/** What came out of the trigger in all executions that did not fail. */
@@ -349,31 +397,30 @@ export class TriggerHost {
 		return successful.flatMap((execution) => execution.json(this.nodeName));
 	}
 
+	/** An execution, such as one that n8n retries. */
 	async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
 		this.beforeStart();
 		return await this.execute(items, mode);
 	}
 
-	private start(
-		items: INodeExecutionData[],
-		mode: WorkflowExecuteMode,
-		response: { status(code: number): { json(body: unknown): unknown } },
-	): void {
+	private start(items: INodeExecutionData[], mode: WorkflowExecuteMode, answer: Answer) {
 		try {
 			this.beforeStart();
-			this.pending.push(this.execute(items, mode));
 		} catch {
-			response.status(500).json({ message: 'There was a problem executing the workflow' });
+			answer.status(500).json({ message: 'There was a problem executing the workflow' });
+			return undefined;
 		}
+		this.started.push(items);
+		const execution = this.execute(items, mode);
+		this.pending.push(execution);
+		return execution;
 	}
 
 	private async execute(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
-		const additionalData = this.additionalData(mode);
-		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
-		const engine = new WorkflowExecute(additionalData, mode, data);
-		const workflow = this.options.queueMode
-			? this.workflowWith(structuredClone(this.savedStaticData), (this.worker ??= freshNode()))
-			: this.workflow;
+		const node = this.options.queueMode ? (this.worker ??= this.load()) : this.loaded;
+		const workflow = this.workflowWith(structuredClone(this.savedStaticData), node);
+		const data = runData([{ node: this.nodeOf(workflow), data: { main: [items] }, source: null }]);
+		const engine = new WorkflowExecute(this.additionalData(mode), mode, data);
 		const execution = engine.processRunExecutionData(workflow);
 		this.underWay.add(execution);
 		const result = new RunResult(await execution.finally(() => this.underWay.delete(execution)));
@@ -396,62 +443,39 @@ export class TriggerHost {
 
 	/** n8n evaluates the method; an empty one means that there is no webhook. */
 	private listens(mode: WorkflowExecuteMode): boolean {
-		const [webhook] = this.loaded.nodeType.description.webhooks ?? [];
-		if (!webhook) return false;
-		const method = this.workflow.expression.getSimpleParameterValue(
-			this.node,
-			webhook.httpMethod,
-			mode === 'manual' ? 'manual' : 'internal',
-			{},
-		);
-		return method !== '';
+		const method = this.loaded.nodeType.description.webhooks?.[0]?.httpMethod ?? '';
+		const { expression } = this.workflow;
+		const evaluatedIn = mode === 'manual' ? 'manual' : 'internal';
+		return expression.getSimpleParameterValue(this.node, method, evaluatedIn, {}) !== '';
 	}
 
 	private build(activation: WorkflowActivateMode = 'activate'): void {
 		this.workflow = this.workflowWith(structuredClone(this.savedStaticData));
-		this.pollContext = new PollContext(
-			this.workflow,
-			this.node,
-			this.additionalData('trigger'),
-			'trigger',
-			activation,
-			this.emit,
-		);
+		const { node, workflow, emit } = this;
+		const data = this.additionalData('trigger');
+		this.pollContext = this.logged(new PollContext(workflow, node, data, 'trigger', activation, emit));
 	}
 
-	private save(): void {
-		this.savedStaticData = JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
+	private save({ staticData } = this.workflow): void {
+		this.savedStaticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 	}
 
-	private workflowWith(staticData: IDataObject, { nodeType } = this.loaded): Workflow {
+	protected workflowWith(staticData: IDataObject, { nodeType } = this.loaded): Workflow {
+		const { parameters, node, otherNodes = [] } = this.options;
+		const { workflowId, isActive } = this;
+		const trigger = {
+			...NODE,
+			webhookId: `hook-${workflowId}`,
+			parameters: parameters as INode['parameters'],
+			...node,
+		};
 		return new Workflow({
-			id: this.workflowId,
+			id: workflowId,
 			name: 'Test',
-			nodes: [
-				{
-					id: 'trigger',
-					name: TRIGGER,
-					type: TYPE,
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId: `hook-${this.workflowId}`,
-					parameters: this.options.parameters as INode['parameters'],
-					credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
-					...this.options.node,
-				},
-				{
-					id: 'next',
-					name: 'Next',
-					type: 'n8n-nodes-base.noOp',
-					typeVersion: 1,
-					position: [200, 0],
-					parameters: {},
-				},
-				...(this.options.otherNodes ?? []),
-			],
+			nodes: [trigger, NEXT, ...otherNodes],
 			connections: { [this.nodeName]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-			active: this.isActive,
-			nodeTypes: new TriggerNodeTypes(nodeType),
+			active: isActive,
+			nodeTypes: new TriggerNodeTypes(trigger.type, nodeType),
 			staticData,
 			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 		});
@@ -461,7 +485,6 @@ export class TriggerHost {
 		const base = this.options.webhookBaseUrl ?? this.baseUrl;
 		return {
 			...additionalDataFor(this.options.credential, { id: this.workflowId }, mode),
-			executionId: randomUUID(),
 			webhookBaseUrl: `${base}/webhook`,
 			webhookTestBaseUrl: `${base}/webhook-test`,
 		};
@@ -473,25 +496,32 @@ export class TriggerHost {
 	}
 
 	private hookContext(mode: WorkflowExecuteMode, activation: WorkflowActivateMode): HookContext {
-		return new HookContext(
-			this.workflow,
-			this.node,
-			this.additionalData(mode),
-			mode,
-			activation,
-			this.webhookData(mode === 'manual'),
-		);
+		const data = this.webhookData(mode === 'manual');
+		const { workflow, node } = this;
+		return this.logged(new HookContext(workflow, node, this.additionalData(mode), mode, activation, data));
+	}
+
+	private logged<Context extends object>(context: Context): Context {
+		const value = {
+			warn: (message: string) => this.log.push(message),
+			info: (message: string) => this.infos.push(message),
+			debug: () => undefined,
+		};
+		return Object.defineProperty(context, 'logger', { value });
 	}
 }
 
-/** n8n's body parser: other types of content have an empty body. */
-const parsedByN8n = (text: string, contentType: string | undefined): unknown => {
-	if (contentType === 'text/plain') return text;
-	if (contentType === 'application/x-www-form-urlencoded') return parseForm(text);
-	if (contentType !== 'application/json') return {};
+const parsed = (body: string): unknown => {
 	try {
-		return JSON.parse(text) as unknown;
+		return JSON.parse(body) as unknown;
 	} catch {
 		return {};
 	}
+};
+
+/** n8n's body parser: other types of content have an empty body. */
+const parsedByN8n = (body: string, contentType: string | undefined): unknown => {
+	if (contentType === 'text/plain') return body;
+	if (contentType === 'application/x-www-form-urlencoded') return parseForm(body);
+	return contentType === 'application/json' ? parsed(body) : {};
 };

@@ -71,7 +71,7 @@ async function runOf(parameters: IDataObject): Promise<string> {
 	service.running.renew();
 	const { now } = clock;
 	const host = new VisitorHost(service, parameters);
-	const published = await host.publish().catch(({ message }: Error) => message);
+	const published = await host.activate().catch(({ message }: Error) => message);
 	for (const { from, path, headers, hours = 0 } of DAYS) {
 		const before = clock.now;
 		clock.now = () => before() + hours * 3_600_000;
@@ -82,7 +82,7 @@ async function runOf(parameters: IDataObject): Promise<string> {
 	clock.now = now;
 	return traceOf([
 		published,
-		host.script(),
+		await host.script(),
 		requestsIn(service.control),
 		host.executions.map((each) => each.error?.message ?? each.json('Visiting Company')),
 		host.log,
@@ -106,7 +106,7 @@ const traces = new Traces();
 beforeAll(async () => {
 	const host = new VisitorHost(service);
 	await host.view(ONE);
-	domain = String(host.companies[0]?.domain);
+	domain = String(host.outputs()[0]?.domain);
 });
 
 test.each(SETTINGS)('$path is tried', ({ path }: Setting) => {

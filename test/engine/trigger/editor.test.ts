@@ -1,6 +1,28 @@
-import { TRIGGER, TriggerTest } from './support';
+import type { IDataObject } from 'n8n-workflow';
+
+import { TYPE } from '../harness/triggerHost';
+import { idsOf, TRIGGER, TriggerTest, type TriggerHost } from './support';
 
 const test = new TriggerTest();
+
+const SAMPLE = { delivery: 'webhook', testWith: 'sample' };
+const HERE = { webhookBaseUrl: 'http://localhost:5678' };
+
+const published = async (): Promise<TriggerHost> => {
+	const host = test.host({ delivery: 'polling', startFrom: 'everything' });
+	await host.activate();
+	return host;
+};
+
+/** What Execute step shows, and what the published workflow delivers. */
+async function shownAndPolled(host: TriggerHost): Promise<IDataObject[][]> {
+	const shown = (await host.executeStep()).json(TRIGGER);
+	await host.poll();
+	return [shown, host.outputs()];
+}
+
+const elena = async () =>
+	await test.createRadar({ radar_type: 'contact_job_changes', domain: 'w3.org', full_name: 'Elena Costa' });
 
 describe('executing the step in the editor', () => {
 	it('shows the newest updates of the account in polling delivery, and moves no state', async () => {
@@ -11,130 +33,169 @@ describe('executing the step in the editor', () => {
 		expect(execution.json(TRIGGER)).toHaveLength(10);
 		expect(execution.json('Next')).toHaveLength(10);
 		expect(execution.json(TRIGGER)[0]).not.toHaveProperty('sample');
-		expect(execution.hints(TRIGGER)).toEqual([]);
-		expect(host.savedStaticData).toEqual({});
-		expect(test.store.writes).toBe(0);
+		expect([execution.hints(TRIGGER), host.savedStaticData, test.store.writes]).toEqual([[], {}, 0]);
 	});
 
 	it('names the person of a job change by its radar, as a published workflow does', async () => {
-		const host = test.host({ delivery: 'polling', startFrom: 'everything' });
-		await host.activate();
-		const radar = await test.createRadar({
-			radar_type: 'contact_job_changes',
-			domain: 'w3.org',
-			full_name: 'Elena Costa',
-		});
-		test.find(2, radar);
-		const shown = (await host.executeStep()).json(TRIGGER);
-		await host.poll();
-		await host.settled();
-		expect(shown).toHaveLength(2);
-		for (const { full_name: name, summary } of [...shown, ...host.outputs()]) {
+		const host = await published();
+		test.find(2, await elena());
+		const both = await shownAndPolled(host);
+		expect(both.map((rows) => rows.length)).toEqual([2, 2]);
+		for (const { full_name: name, summary } of both.flat()) {
 			expect(name).toBe('Elena Costa');
 			expect(summary).toMatch(/^Elena Costa /);
 		}
-		expect(host.outputs()).toHaveLength(2);
 	});
 
 	it('gives updates of different types the same columns, as a published workflow does', async () => {
-		const host = test.host({ delivery: 'polling', startFrom: 'everything' });
-		await host.activate();
+		const host = await published();
 		for (const type of ['company_reviews', 'company_new_hires'])
 			test.find(2, await test.createRadar({ radar_type: type, domain: 'w3.org' }));
-		const shown = (await host.executeStep()).json(TRIGGER);
-		await host.poll();
-		await host.settled();
-		for (const rows of [shown, host.outputs()]) {
+		const both = await shownAndPolled(host);
+		for (const rows of both) {
 			expect(rows).toHaveLength(4);
 			expect(new Set(rows.map((row) => Object.keys(row).join())).size).toBe(1);
 			expect(rows.map(({ rating }) => rating === null).sort()).toEqual([false, false, true, true]);
 		}
-		const [first = {}] = shown;
-		const values = Object.keys(first).map((name) => shown.map((row) => row[name] ?? ''));
-		expect(values.filter((column) => column.every((value) => value === ''))).toEqual([]);
-		const gaps = values.map((column) => column.includes(''));
-		expect(gaps.indexOf(true)).toBeGreaterThan(3);
+		const [shown = []] = both;
+		const columns = Object.keys(shown[0] ?? {}).map((name) => shown.map((row) => row[name] ?? ''));
+		expect(columns.filter((values) => values.every((value) => value === ''))).toEqual([]);
+		expect(columns.findIndex((values) => values.includes(''))).toBeGreaterThan(3);
 	});
 
-	it('shows a sample in polling delivery where there are no updates', async () => {
-		const host = test.host({ delivery: 'polling' });
-		const execution = await host.executeStep();
-		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding', sample: true }]);
-		expect(Object.keys(execution.json(TRIGGER)[0] ?? {}).slice(0, 2)).toEqual(['summary', 'sample']);
-		expect(execution.hints(TRIGGER)[0]).toMatch(
+	it.each<[string, IDataObject, row: IDataObject, hint: RegExp]>([
+		[
+			'where there are no updates',
+			{ delivery: 'polling' },
+			{ update_type: 'radar_finding' },
 			/^None of the newest updates match, or there are none yet\. This is a sample/,
-		);
-	});
-
-	it.each(['webhook', 'webhookWithCatchUp'])(
-		'shows a sample without listening, also without a public URL: %s',
-		async (delivery) => {
-			const host = test.host(
-				{ delivery, testWith: 'sample', events: ['radar_failure', 'contact_job_changes'] },
-				{},
-				{ webhookBaseUrl: 'http://localhost:5678' },
-			);
-			expect(await host.listenForTest()).toBe(false);
-			const execution = await host.executeStep();
-			expect(execution.json(TRIGGER)).toMatchObject([{ radar_type: 'contact_job_changes', sample: true }]);
-			expect(execution.hints(TRIGGER)[0]).toMatch(/^This is a sample/);
-			expect(test.service.bodies('/v1/webhooks/test')).toEqual([{ radar_type: 'contact_job_changes' }]);
-		},
-	);
-
-	it('shows a sample failure where only failures are chosen', async () => {
-		const host = test.host({ delivery: 'webhook', testWith: 'sample', events: ['radar_failure'] });
+		],
+		...['webhook', 'webhookWithCatchUp'].map((delivery): [string, IDataObject, IDataObject, RegExp] => [
+			`without listening or a public URL: ${delivery}`,
+			{ ...SAMPLE, delivery, events: ['radar_failure', 'contact_job_changes'] },
+			{ radar_type: 'contact_job_changes' },
+			/^This is a sample/,
+		]),
+		['of a failure', { ...SAMPLE, events: ['radar_failure'] }, { update_type: 'radar_failure' }, /./],
+		[
+			'of a finding for bulk events',
+			{ ...SAMPLE, events: ['bulk_completed'] },
+			{ update_type: 'radar_finding' },
+			/no sample of bulk events/,
+		],
+	])('shows a sample %s', async (_, parameters, row, hint) => {
+		const host = test.host(parameters, {}, HERE);
+		expect(await host.listenForTest()).toBe(false);
 		const execution = await host.executeStep();
-		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_failure', sample: true }]);
+		expect(execution.json(TRIGGER)).toMatchObject([{ ...row, sample: true }]);
+		expect(Object.keys(execution.json(TRIGGER)[0] ?? {}).slice(0, 2)).toEqual(['summary', 'sample']);
+		expect(execution.hints(TRIGGER).join()).toMatch(hint);
 	});
 
-	it('lets the service deliver a sample to the test URL, whatever the filters', async () => {
-		const host = await test.listening({
-			delivery: 'webhook',
-			testWith: 'realDelivery',
-			events: ['radar_failure'],
-			simplify: false,
-		});
+	it.each([
+		['whatever the filters', 'radar_failure', { update_type: 'radar_failure' }],
+		['a finding for bulk events', 'bulk_completed', {}],
+	])('lets the service deliver a sample to the test URL: %s', async (_, event, asked) => {
+		const parameters = { delivery: 'webhook', testWith: 'realDelivery', events: [event], simplify: false };
+		const host = await test.listening(parameters);
 		expect(await host.listenForTest()).toBe(true);
 		await test.control.idle();
 		await host.settled();
 		expect(test.control.deliveries()).toMatchObject([{ url: host.testUrl, status: 200 }]);
-		expect(test.service.bodies('/v1/webhooks/test')).toMatchObject([{ update_type: 'radar_failure' }]);
-		expect(test.store.writes).toBe(0);
+		expect(test.service.bodies('/v1/webhooks/test')).toMatchObject([asked]);
+		expect([host.testExecutions.length, test.store.writes]).toEqual([1, 0]);
 	});
 
 	it('names the sample as the way where the test URL is out of reach', async () => {
-		const host = test.host(
-			{ delivery: 'webhook', testWith: 'realDelivery' },
-			{},
-			{
-				webhookBaseUrl: 'http://localhost:5678',
-				credential: { ...test.credential, baseUrl: 'https://api.example.com' },
-			},
-		);
+		const credential = { ...test.credential, baseUrl: 'https://api.example.com' };
+		const host = test.host({ delivery: 'webhook', testWith: 'realDelivery' }, {}, { ...HERE, credential });
 		await expect(host.listenForTest()).rejects.toMatchObject({
 			description: expect.stringContaining("set 'Test With' to 'Sample Data'"),
 		});
 	});
 
-	it('says what is wrong in words when the service does', async () => {
+	it.each([
+		[{ delivery: 'polling' }, 'The API key was rejected'],
+		[{ events: ['bulk_completed'] }, "set 'Delivery' to 'Webhook'"],
+	])('says what is wrong in words: %j', async (parameters, words) => {
 		test.control.addFaults({ kind: 'status', status: 401, path: '/v1/updates' });
-		const execution = await test.host({ delivery: 'polling' }).executeStep();
-		expect(execution.error?.message).toBe('The API key was rejected');
+		const { error } = await test.host(parameters).executeStep();
+		expect(`${error?.message} ${error?.description}`).toContain(words);
+	});
+});
+
+const twin = (parameters: IDataObject, more: IDataObject = {}) =>
+	({
+		id: 'twin',
+		name: 'Twin',
+		type: TYPE,
+		typeVersion: 1,
+		position: [0, 200],
+		credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
+		parameters,
+		...more,
+	}) as never;
+
+const FILTERED = { filters: { domains: 'w3.org' } };
+const POLLING = { delivery: 'polling' };
+const WEBHOOK = { delivery: 'webhook', radars: 'elsewhere' };
+const of = (event: string) => ({ ...POLLING, events: [event] });
+const OTHER_ACCOUNT = { credentials: { companyRadarApi: { id: '2', name: 'Other' } } };
+
+it.each<[string, IDataObject, unknown, boolean]>([
+	['both poll', POLLING, twin(POLLING), true],
+	['one polls', WEBHOOK, twin(POLLING), true],
+	['one gets any finding', of('company_new_hires'), twin(of('radar_finding')), true],
+	['one has a filter', { ...POLLING, ...FILTERED }, twin(POLLING), true],
+	['none polls', WEBHOOK, twin(WEBHOOK), false],
+	['their events differ', of('company_new_hires'), twin(of('contact_job_changes')), false],
+	['each has a filter', { ...POLLING, ...FILTERED }, twin({ ...POLLING, ...FILTERED }), false],
+	['one is deactivated', POLLING, twin(POLLING, { disabled: true }), false],
+	['their accounts differ', POLLING, twin(POLLING, OTHER_ACCOUNT), false],
+])('two triggers of a workflow, %s', async (_, parameters, other, isSaid) => {
+	const host = test.host(parameters, {}, { otherNodes: [other as never] });
+	await host.listen();
+	const said = `'Twin' in this workflow gets the same updates, so every message comes twice.`;
+	expect((await host.executeStep()).hints(TRIGGER).join().includes(said)).toBe(isSaid);
+	await host.activate();
+	expect(host.log.join().includes(said)).toBe(isSaid);
+	host.log.length = 0;
+	host.restart();
+	await host.activate('init');
+	expect(host.log).toEqual([]);
+});
+
+describe('execute()', () => {
+	const received = (deliveryId: string, pushed = false, ...updates: object[]) =>
+		(updates.length > 0 ? updates : [{ update_id: 'u', update_type: 'radar_finding' }]).map((update) => ({
+			json: { update, deliveryId, process: 'another', pushed } as IDataObject,
+		}));
+
+	it('passes the updates of a crashed execution again on Retry, and not what another execution passed', async () => {
+		const host = test.host(POLLING);
+		await host.run(received('first'), 'trigger');
+		host.restart();
+		expect((await host.run(received('second'), 'trigger')).json(TRIGGER)).toEqual([]);
+		expect((await host.run(received('second'), 'retry')).json(TRIGGER)).toEqual([]);
+		expect(idsOf((await host.run(received('first'), 'retry')).json(TRIGGER))).toEqual(['u']);
 	});
 
-	it('shows a finding for bulk events, as a sample and as a real delivery', async () => {
-		const events = ['bulk_completed'];
-		const polled = await test.host({ events }).executeStep();
-		expect(polled.error?.description).toContain("set 'Delivery' to 'Webhook'");
-		const webhook = { events, delivery: 'webhook' };
-		const sample = await test.host({ ...webhook, testWith: 'sample' }).executeStep();
-		expect(sample.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding', sample: true }]);
-		expect(sample.hints(TRIGGER).join()).toContain('no sample of bulk events');
-		const host = await test.listening({ ...webhook, testWith: 'realDelivery' });
-		expect(await host.listenForTest()).toBe(true);
-		await test.control.idle();
-		await host.settled();
-		expect(host.testExecutions).toHaveLength(1);
+	it.each([
+		['a webhook', true],
+		['a poll', false],
+	])('passes what %s brings when the store fails, and still skips its duplicate', async (_, pushed) => {
+		const host = test.host({ delivery: 'webhookWithCatchUp', radars: 'elsewhere' });
+		test.store.failures = Number.POSITIVE_INFINITY;
+		expect((await host.run(received('first', pushed), 'webhook')).json(TRIGGER)).toHaveLength(1);
+		test.store.failures = 0;
+		expect((await host.run(received('second', pushed), 'webhook')).json(TRIGGER)).toEqual([]);
+	});
+
+	it('names the contacts of job changes, whatever ID a forged one has', async () => {
+		const [update] = test.control.pushFindings({ radar_id: await elena() });
+		const forged = { ...update, update_id: 'f', data: { ...(update?.data as object), radar_id: 'a,b' } };
+		const items = received('first', true, { ...update }, forged);
+		const rows = (await test.host({ delivery: 'webhook' }).run(items, 'webhook')).json(TRIGGER);
+		expect(rows.map(({ full_name: name }) => name)).toEqual(['Elena Costa', null]);
 	});
 });

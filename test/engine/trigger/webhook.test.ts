@@ -9,25 +9,45 @@ const test = new TriggerTest();
 
 const WEBHOOK = { delivery: 'webhook', radars: 'elsewhere' };
 
-const nested = (depth: number): IDataObject => {
-	let inner: IDataObject = {};
-	for (let level = 0; level < depth; level++) inner = { inner };
-	return inner;
+const MENTION = { radar_type: 'company_mentions', domain: 'example.com' };
+
+const nested = (depth: number, wrap = (inner: IDataObject): IDataObject => ({ inner })): IDataObject => {
+	let all: IDataObject = {};
+	for (let level = 0; level < depth; level++) all = wrap(all);
+	return all;
 };
 
-const nestedRadars = (depth: number): IDataObject => {
-	let inner: IDataObject = {};
-	for (let level = 0; level < depth; level++) inner = { radars: [inner] };
-	return inner;
+const finding = (more: IDataObject = {}): IDataObject => ({
+	update_id: randomUUID(),
+	update_type: 'radar_finding',
+	data: { radar_type: 'company_mentions' },
+	...more,
+});
+
+/** Delivers the events one after the other; resolves with all that came out so far. */
+async function delivered(host: TriggerHost, ...events: IDataObject[]): Promise<IDataObject[]> {
+	for (const event of events) expect((await host.deliver(JSON.stringify(event))).status).toBe(200);
+	await host.settled();
+	return host.outputs();
+}
+
+/** Runs one execution for events that came at once; resolves with all that came out so far. */
+async function burst(host: TriggerHost, ...events: IDataObject[]): Promise<IDataObject[]> {
+	const items = events.map((update) => ({
+		json: { update, pushed: true, deliveryId: randomUUID(), process: 'here' },
+	}));
+	const { error } = await host.run(items as INodeExecutionData[], 'webhook');
+	expect(error).toBeUndefined();
+	return host.outputs();
+}
+
+const lockDatabase = () => {
+	throw new Error('The database is locked');
 };
 
 /** 150 different deliveries at once, and 50 of them again. */
-async function flooded(host: TriggerHost, updateType = 'radar_finding') {
-	const events = Array.from({ length: 150 }, () => ({
-		update_id: randomUUID(),
-		update_type: updateType,
-		data: { radar_type: 'company_mentions' },
-	}));
+async function flooded(host: TriggerHost, update_type = 'radar_finding') {
+	const events = Array.from({ length: 150 }, () => finding({ update_type }));
 	const deliver = async () => {
 		const deliveries = [...events, ...events.slice(0, 50)].map((event) => JSON.stringify(event));
 		const answers = await Promise.all(deliveries.map(async (text) => await host.deliver(text)));
@@ -40,37 +60,15 @@ async function flooded(host: TriggerHost, updateType = 'radar_finding') {
 }
 
 describe('deliveries', () => {
-	it('start the workflow once for each finding', async () => {
-		const host = await test.listening(WEBHOOK);
-		await host.activate();
-		const radar = await test.createRadar({
-			radar_type: 'company_mentions',
-			domain: 'example.com',
-			webhook_url: host.webhookUrl,
-		});
-		const ids = test.find(3, radar);
-		await test.control.idle();
-		await host.settled();
-
-		expect(outputIds(host)).toEqual([...ids].sort());
-		expect(test.control.deliveries().map(({ status }) => status)).toEqual([200, 200, 200]);
-	});
-
-	it('that come again start nothing downstream, also after a restart', async () => {
+	it('start the workflow once for each finding, also after a restart', async () => {
 		test.control.change({ deliveries: { duplicates: 2 } });
 		const host = await test.listening(WEBHOOK);
 		await host.activate();
-		const radar = await test.createRadar({
-			radar_type: 'company_mentions',
-			domain: 'example.com',
-			webhook_url: host.webhookUrl,
-		});
-		const [id] = test.find(1, radar);
+		const [id] = test.find(1, await test.createRadar({ ...MENTION, webhook_url: host.webhookUrl }));
 		await test.control.idle();
 		await host.settled();
 		const event = JSON.stringify(test.control.deliveries()[0]?.event);
 		const before = host.executions.length;
-
 		expect((await host.deliver(event)).body).toEqual({
 			status: 'success',
 			message: 'Duplicate. Already received.',
@@ -79,7 +77,6 @@ describe('deliveries', () => {
 		host.restart();
 		await host.deliver(event);
 		await host.settled();
-
 		expect(host.executions).toHaveLength(before + 1);
 		expect(outputIds(host)).toEqual([id]);
 		expect(host.executions.filter((execution) => execution.ran('Next'))).toHaveLength(1);
@@ -97,9 +94,7 @@ describe('deliveries', () => {
 	it('of a burst are acknowledged only when their execution has started', async () => {
 		const host = test.host(WEBHOOK);
 		let starts = 0;
-		host.beforeStart = () => {
-			if (++starts > 1) throw new Error('The database is locked');
-		};
+		host.beforeStart = () => (++starts > 1 ? lockDatabase() : undefined);
 		const { statuses, deliver, ids } = await flooded(host);
 		expect(statuses).toEqual({ 200: 2, 500: 2, 503: 196 });
 		host.beforeStart = () => undefined;
@@ -107,94 +102,71 @@ describe('deliveries', () => {
 		expect(outputIds(host)).toEqual(ids);
 	});
 
+	it.each<[string, IDataObject, type: string]>([
+		['where that is wanted', { options: { oneExecutionEach: true } }, 'radar_finding'],
+		['if they are of bulk requests', { events: ['bulk_completed'] }, 'bulk_completed'],
+	])('of a burst each start an execution %s', async (_, parameters, type) => {
+		const host = test.host({ ...WEBHOOK, ...parameters });
+		const { ids } = await flooded(host, type);
+		expect([host.executions.length, outputIds(host)]).toEqual([ids.length, ids]);
+	});
+
 	it('that come again while n8n starts the first get its response, and start no execution', async () => {
 		const host = test.host(WEBHOOK);
-		const event = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
-		const answers = await Promise.all([host.deliver(event), host.deliver(event)]);
-		await host.settled();
-		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-		expect(host.executions).toHaveLength(1);
-
-		host.beforeStart = () => {
-			throw new Error('The database is locked');
+		const twice = async () => {
+			const event = JSON.stringify(finding());
+			const answers = await Promise.all([host.deliver(event), host.deliver(event)]);
+			await host.settled();
+			return answers.map(({ status }) => status);
 		};
-		const other = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
-		const refused = await Promise.all([host.deliver(other), host.deliver(other)]);
-		expect(refused.map(({ status }) => status)).toEqual([500, 503]);
+		expect(await twice()).toEqual([200, 200]);
+		expect(host.executions).toHaveLength(1);
+		host.beforeStart = lockDatabase;
+		expect(await twice()).toEqual([500, 503]);
 	});
 
 	it('that come again within seconds start no execution in queue mode either', async () => {
 		const host = test.host(WEBHOOK, {}, { queueMode: true });
-		const event = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
-		await host.deliver(event);
-		await host.settled();
+		const event = finding();
+		await delivered(host, event);
 		host.elapse(2000);
-		expect((await host.deliver(event)).body).toMatchObject({ message: 'Duplicate. Already received.' });
+		await delivered(host, event);
 		expect(host.executions).toHaveLength(1);
 	});
 
 	it('come in again after an execution was stopped inside the trigger', async () => {
 		const host = test.host(WEBHOOK);
-		const event = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
-		let isWriting: () => void = () => undefined;
-		const writing = new Promise<void>((resolve) => (isWriting = resolve));
-		test.store.latency = () => {
-			isWriting();
-			return 50;
-		};
-		expect((await host.deliver(event)).status).toBe(200);
+		const event = finding();
+		const writing = new Promise<void>((resolve) => (test.store.latency = () => (resolve(), 50)));
+		await host.deliver(JSON.stringify(event));
 		await writing;
 		host.stop();
 		await host.settled();
 		expect(host.outputs()).toEqual([]);
-
-		expect((await host.deliver(event)).status).toBe(200);
-		await host.settled();
-		expect(host.outputs()).toHaveLength(1);
+		expect(await delivered(host, event)).toHaveLength(1);
 	});
 
 	it('with an ID of a megabyte pass once, and their ID is not kept', async () => {
-		const host = test.host(WEBHOOK);
-		const event = JSON.stringify({ update_id: 'x'.repeat(1_000_000), update_type: 'radar_finding' });
-		for (let times = 0; times < 2; times++) await host.deliver(event);
-		await host.settled();
-		expect(host.outputs()).toHaveLength(1);
-		expect(idOf(JSON.parse(event) as IDataObject).length).toBeLessThanOrEqual(100);
+		const event = finding({ update_id: 'x'.repeat(1_000_000) });
+		expect(await delivered(test.host(WEBHOOK), event, event)).toHaveLength(1);
+		expect(idOf(event).length).toBeLessThanOrEqual(100);
 	});
 
-	it('of a burst each start an execution where that is wanted', async () => {
-		const host = test.host({ ...WEBHOOK, options: { oneExecutionEach: true } });
-		const { ids } = await flooded(host);
-		expect(outputIds(host)).toEqual(ids);
-		expect(host.executions).toHaveLength(ids.length);
-	});
-
-	it('of a burst of bulk requests stay alone', async () => {
-		const host = test.host({ ...WEBHOOK, events: ['bulk_completed'] });
-		const { ids } = await flooded(host, 'bulk_completed');
-		expect(host.executions).toHaveLength(ids.length);
-	});
+	const came = (what: string) => `The body must be a JSON object. What came ${what}.`;
 
 	it.each([
-		['a text', '"finding"', 'application/json', 'is a string (application/json)'],
-		['a list', '[{}]', 'application/json', 'is a list (application/json)'],
-		['nothing', '', 'text/plain', 'is empty (text/plain)'],
-		['XML', '<a/>', 'text/xml', "isn't JSON (text/xml)"],
-		['words', 'hello', '', "isn't JSON (no Content-Type)"],
-	])('that are no JSON object are refused by what they are: %s', async (_, body, contentType, came) => {
-		const message = `The body must be a JSON object. What came ${came}.`;
-		const answer = await test.host(WEBHOOK).deliver(body, undefined, false, contentType);
-		expect(answer).toEqual({ status: 400, body: { status: 'error', code: 400, message } });
-	});
-
-	it.each([
-		['no update_id', '{"update_type":"radar_finding"}', 'update_id is missing.'],
-		['no update_type', `{"update_id":"${randomUUID()}"}`, 'update_type is missing.'],
-	])('of another shape are refused with a reason: %s', async (_, body, message) => {
+		['a text', '"finding"', 'application/json', came('is a string (application/json)')],
+		['a list', '[{}]', 'application/json', came('is a list (application/json)')],
+		['nothing', '', 'text/plain', came('is empty (text/plain)')],
+		['XML', '<a/>', 'text/xml', came("isn't JSON (text/xml)")],
+		['words', 'hello', '', came("isn't JSON (no Content-Type)")],
+		['no update_id', '{"update_type":"radar_finding"}', 'application/json', 'update_id is missing.'],
+		['no update_type', `{"update_id":"${randomUUID()}"}`, 'application/json', 'update_type is missing.'],
+	])('that are no update are refused by what they are: %s', async (_, body, contentType, message) => {
 		const host = test.host(WEBHOOK);
-		const answer = await host.deliver(body);
+		const answer = await host.deliver(body, undefined, false, contentType);
 		expect(answer).toEqual({ status: 400, body: { status: 'error', code: 400, message } });
-		expect(host.executions).toHaveLength(0);
+		expect(host.executions).toEqual([]);
 	});
 
 	it.each([
@@ -205,11 +177,10 @@ describe('deliveries', () => {
 		['a form', 'application/x-www-form-urlencoded'],
 	])('are JSON whatever their Content-Type says: %s', async (_, contentType) => {
 		const host = test.host(WEBHOOK);
-		const event = { update_id: randomUUID(), update_type: 'radar_finding', content: { title: 'A&B = Ö' } };
+		const event = finding({ content: { title: 'A&B = Ö' } });
 		const { status } = await host.deliver(`\uFEFF${JSON.stringify(event)}`, undefined, false, contentType);
 		await host.settled();
-		expect(status).toBe(200);
-		expect(outputIds(host)).toEqual([event.update_id]);
+		expect([status, outputIds(host)]).toEqual([200, [event.update_id]]);
 	});
 
 	it.each([
@@ -218,119 +189,75 @@ describe('deliveries', () => {
 	])('may have a number as their ID, which a poll knows, too: %d', async (id, different) => {
 		const host = test.host({ ...WEBHOOK, simplify: false });
 		const event = (title: string) => ({ update_id: id, update_type: 'radar_finding', content: { title } });
-		for (const title of ['CTO', 'CTO', 'CFO'])
-			expect((await host.deliver(JSON.stringify(event(title)))).status).toBe(200);
-		await host.settled();
-		const polled = { update: event('CTO'), deliveryId: 'poll', process: 'another' };
-		await host.run([{ json: polled }], 'trigger');
+		await delivered(host, event('CTO'), event('CTO'), event('CFO'));
+		await host.run([{ json: { update: event('CTO'), deliveryId: 'poll', process: 'another' } }], 'trigger');
 		expect(host.outputs()).toHaveLength(different);
 	});
 
 	it('of an unknown type and of 2 MB come through', async () => {
-		const host = test.host({ ...WEBHOOK, simplify: false });
-		const update = { update_id: randomUUID(), update_type: 'radar_renamed', text: 'x'.repeat(2_000_000) };
-		const { status } = await host.deliver(JSON.stringify(update));
-		await host.settled();
-		expect(status).toBe(200);
-		expect(host.outputs()).toEqual([update]);
+		const update = finding({ update_type: 'radar_renamed', text: 'x'.repeat(2_000_000) });
+		expect(await delivered(test.host({ ...WEBHOOK, simplify: false }), update)).toEqual([update]);
 	});
 
 	it('that are not selected are acknowledged, and start no execution', async () => {
 		const host = test.host({ ...WEBHOOK, events: ['company_mentions', 'radar_failure'] });
-		const finding = (radarType: string) => ({
-			update_id: randomUUID(),
-			update_type: 'radar_finding',
-			data: { radar_type: radarType },
-		});
-		const created = { update_id: randomUUID(), update_type: 'radar_created', data: {} };
-		const mention = finding('company_mentions');
-		const bulkFailure = { update_id: randomUUID(), update_type: 'radar_failure', bulk_id: randomUUID() };
-		for (const update of [created, finding('company_reviews'), mention, bulkFailure]) {
-			expect((await host.deliver(JSON.stringify(update))).status).toBe(200);
-		}
-		await host.settled();
+		const bulkFailure = finding({ update_type: 'radar_failure', bulk_id: randomUUID(), data: undefined });
+		const others = [
+			finding({ update_type: 'radar_created' }),
+			finding({ data: { radar_type: 'company_reviews' } }),
+		];
+		const mention = finding();
+		await delivered(host, ...others, mention, bulkFailure);
 		expect(outputIds(host)).toEqual([mention.update_id, bulkFailure.update_id].sort());
+		expect(host.executions).toHaveLength(2);
 	});
 
-	it('of a bulk request are split into one item for each radar, once', async () => {
-		const host = test.host({
-			...WEBHOOK,
-			events: ['radar_created', 'bulk_completed'],
-			options: { splitBulk: true },
-		});
-		const item = (index: number) => ({
-			update_id: randomUUID(),
-			update_type: 'radar_created',
-			item_index: index,
-			custom_fields: {},
-			data: { radar_id: randomUUID(), radar_type: 'company_mentions' },
-		});
-		const radars = [item(0), item(1)];
-		const completed = {
-			update_id: randomUUID(),
-			update_type: 'bulk_completed',
-			bulk_id: randomUUID(),
-			radars,
-		};
-
-		await host.deliver(JSON.stringify(radars[0]));
-		await host.deliver(JSON.stringify(completed));
-		await host.settled();
-		await host.deliver(JSON.stringify(completed));
-		await host.settled();
-
-		expect(outputIds(host)).toEqual(radars.map(({ update_id: id }) => id).sort());
-	});
-
-	it.each<[string, (radarId: string) => IDataObject]>([
-		['Company Domains', () => ({ domains: 'alder.example' })],
-		['Radars', (radarId) => ({ radarIds: [radarId] })],
-	])('of a bulk request that is split pass %s as on their own', async (_, filtersFor) => {
-		const item = (domain: string) => ({
-			update_id: randomUUID(),
-			update_type: 'radar_created',
-			data: { radar_id: randomUUID(), radar_type: 'company_mentions', domain },
-		});
-		const radars = [item('alder.example'), item('birch.example')];
-		const host = test.host({
-			...WEBHOOK,
-			events: ['bulk_completed'],
-			filters: filtersFor(String(radars[0]?.data.radar_id)),
-			options: { splitBulk: true },
-		});
-		await host.deliver(JSON.stringify({ update_id: 'u1', update_type: 'bulk_completed', radars }));
-		await host.settled();
-		expect(outputIds(host)).toEqual([radars[0]?.update_id]);
-	});
+	it.each<[string, (radarId: string) => IDataObject, passed: number]>([
+		['', () => ({}), 2],
+		[' that pass Company Domains', () => ({ filters: { domains: 'alder.example' } }), 1],
+		[' that pass Radars', (radarId) => ({ filters: { radarIds: [radarId] } }), 1],
+	])(
+		'of a bulk request are split into one item for each radar, once, of those%s',
+		async (_, more, passed) => {
+			const radars = ['alder.example', 'birch.example'].map((domain) =>
+				finding({
+					update_type: 'radar_created',
+					data: { radar_id: randomUUID(), radar_type: 'company_mentions', domain },
+				}),
+			);
+			const completed = finding({ update_type: 'bulk_completed', data: undefined, radars });
+			const host = test.host({
+				...WEBHOOK,
+				events: ['radar_created', 'bulk_completed'],
+				...more(String((radars[0]?.data as IDataObject).radar_id)),
+				options: { splitBulk: true },
+			});
+			await delivered(host, ...radars.slice(0, 1), completed, completed);
+			expect(outputIds(host)).toEqual(
+				radars
+					.slice(0, passed)
+					.map(({ update_id: id }) => id)
+					.sort(),
+			);
+		},
+	);
 });
 
-describe('one event', () => {
-	const finding = (more: IDataObject = {}): IDataObject => ({
-		update_id: randomUUID(),
-		update_type: 'radar_finding',
-		data: { radar_type: 'company_mentions' },
-		...more,
-	});
-	const unprintable = { toString: 1, valueOf: 2 } as unknown as IDataObject;
+const unprintable = { toString: 1, valueOf: 2 } as unknown as IDataObject;
 
-	it.each<[string, IDataObject]>([
-		['radars nested 3,000 deep', { radars: [nestedRadars(3000)] }],
-		['content nested 20,000 deep', { content: nested(20_000) }],
-		['a type that is no text', { data: { radar_type: unprintable } }],
-		['members that are no text', { content: { profile_url: unprintable, reason: unprintable } }],
-		['custom fields of another shape', { data: { custom_fields: [unprintable] } }],
-	])('never fails the others of its burst: %s', async (_, odd) => {
-		for (const splitBulk of [true, false]) {
-			const host = test.host({ ...WEBHOOK, options: { splitBulk } });
-			const events = [finding(), finding({ update_type: 'radar_failure', ...odd }), finding(odd), finding()];
-			const items = events.map((update) => ({
-				json: { update, pushed: true, deliveryId: randomUUID(), process: 'here' },
-			}));
-			const { error } = await host.run(items as unknown as INodeExecutionData[], 'webhook');
-			expect(error).toBeUndefined();
-			expect(outputIds(host)).toEqual(events.map(({ update_id: id }) => String(id)).sort());
-		}
-	});
+it.each<[string, IDataObject]>([
+	['radars nested 3,000 deep', { radars: [nested(3000, (inner) => ({ radars: [inner] }))] }],
+	['content nested 20,000 deep', { content: nested(20_000) }],
+	['a type that is no text', { data: { radar_type: unprintable } }],
+	['members that are no text', { content: { profile_url: unprintable, reason: unprintable } }],
+	['custom fields of another shape', { data: { custom_fields: [unprintable] } }],
+])('one event never fails the others of its burst: %s', async (_, odd) => {
+	for (const splitBulk of [true, false]) {
+		const host = test.host({ ...WEBHOOK, options: { splitBulk } });
+		const events = [finding(), finding({ update_type: 'radar_failure', ...odd }), finding(odd), finding()];
+		await burst(host, ...events);
+		expect(outputIds(host)).toEqual(events.map(({ update_id: id }) => String(id)).sort());
+	}
 });
 
 describe('Verify Events', () => {
@@ -338,52 +265,33 @@ describe('Verify Events', () => {
 
 	/** A finding as the service lists it, which it has not delivered. */
 	async function listedFinding(): Promise<IDataObject> {
-		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'example.com' });
-		const [finding] = test.control.pushFindings({ count: 1, radar_id: radar });
-		return structuredClone({ ...finding }) as IDataObject;
+		const [listed] = test.control.pushFindings({ radar_id: await test.createRadar(MENTION) });
+		return structuredClone({ ...listed }) as IDataObject;
 	}
-
-	const delivered = async (host: TriggerHost, ...events: IDataObject[]) => {
-		for (const event of events) expect((await host.deliver(JSON.stringify(event))).status).toBe(200);
-		await host.settled();
-		return host.outputs();
-	};
 
 	const hints = (host: TriggerHost) => host.executions.flatMap((execution) => execution.hints(TRIGGER));
 
-	it('passes an event that equals the record of the service as verified', async () => {
-		const finding = await listedFinding();
-		expect(await delivered(test.host(VERIFY), finding)).toEqual([{ ...finding, verified: true }]);
+	const judged = (outputs: IDataObject[]) => outputs.map(({ update_id: id, verified }) => [id, verified]);
+
+	const ofAnotherRadar = (event: IDataObject) => ({
+		...event,
+		update_id: randomUUID(),
+		data: { radar_id: randomUUID() },
 	});
 
-	it.each([
-		['content', (event: IDataObject) => ({ ...event, content: { mention_content: 'forged' } })],
-		[
-			'radar',
-			(event: IDataObject) => ({
-				...event,
-				data: { ...(event.data as object), radar_type: 'company_reviews' },
-			}),
-		],
-		['time', (event: IDataObject) => ({ ...event, discovered_at: '2026-01-01T00:00:00Z' })],
-		['type', (event: IDataObject) => ({ ...event, update_type: 'radar_failure' })],
-		['refund', (event: IDataObject) => ({ ...event, refund_amount_usd: 1000 })],
-	])('drops an event with another %s, says so, and lets the genuine one in', async (_, forge) => {
+	it.each<[string, IDataObject]>([
+		['content', { content: { mention_content: 'forged' } }],
+		['radar', { data: { radar_type: 'company_reviews' } }],
+		['time', { discovered_at: '2026-01-01T00:00:00Z' }],
+		['type', { update_type: 'radar_failure' }],
+		['refund', { refund_amount_usd: 1000 }],
+	])('drops an event with another %s, says so, and lets the genuine one in', async (_, forged) => {
 		const host = test.host(VERIFY);
-		const finding = await listedFinding();
-		expect(await delivered(host, forge(finding))).toEqual([]);
+		const genuine = await listedFinding();
+		const data = { ...(genuine.data as IDataObject), ...(forged.data as IDataObject) };
+		expect(await delivered(host, { ...genuine, ...forged, data })).toEqual([]);
 		expect(hints(host)).toEqual(["1 received event dropped: not the same as in the service's records."]);
-		expect(await delivered(host, finding)).toEqual([{ ...finding, verified: true }]);
-	});
-
-	it('passes an event that the service does not list (yet) as not verified', async () => {
-		const finding = await listedFinding();
-		const late = { ...finding, update_id: randomUUID() };
-		const ofOtherRadar = { ...finding, update_id: randomUUID(), data: { radar_id: randomUUID() } };
-		expect(await delivered(test.host(VERIFY), late, ofOtherRadar)).toEqual([
-			{ ...late, verified: false },
-			{ ...ofOtherRadar, verified: false },
-		]);
+		expect(await delivered(host, genuine)).toEqual([{ ...genuine, verified: true }]);
 	});
 
 	it.each([
@@ -391,52 +299,42 @@ describe('Verify Events', () => {
 		['oldest-first', 3],
 	] as const)('reads a list that is %s no further than the event can be', async (order, pages) => {
 		test.control.change({ updates: { order } });
-		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'example.com' });
+		const radar = await test.createRadar(MENTION);
 		for (let hour = 0; hour < 12; hour++)
 			test.find(10, radar, new Date(Date.now() - (12 - hour) * 3_600_000).toISOString());
 		const [listed] = test.control.pushFindings({ radar_id: radar });
-		const finding = { ...listed } as IDataObject;
-		const late = { ...finding, update_id: randomUUID() };
-		const host = test.host(VERIFY);
-		expect(await delivered(host, finding)).toEqual([{ ...finding, verified: true }]);
+		const late = { ...listed, update_id: randomUUID() } as IDataObject;
 		const before = test.service.requests().length;
-		expect(await delivered(host, late)).toContainEqual({ ...late, verified: false });
+		expect(await delivered(test.host(VERIFY), late)).toEqual([{ ...late, verified: false }]);
 		expect(test.service.requests().slice(before)).toEqual(Array(pages).fill('GET /v1/updates'));
 	});
 
 	it('passes a completed bulk request with a failed radar as verified, and a forged one not at all', async () => {
 		const host = await test.listening({ ...VERIFY, events: ['bulk_completed'] });
 		await host.activate();
-		const radar = { radar_type: 'company_mentions', domain: 'example.com', custom_fields: { crm_id: '1' } };
+		const radar = { ...MENTION, custom_fields: { crm_id: '1' } };
 		await test.createInBulk(host.webhookUrl, [radar, radar]);
 		await test.control.idle();
 		await host.settled();
 		const [{ verified, ...completed } = {}] = host.outputs();
-		expect(completed).toMatchObject({ update_type: 'bulk_completed' });
-		expect(verified).toBe(true);
+		expect([completed.update_type, verified]).toEqual(['bulk_completed', true]);
 		const [created, failed] = completed.radars as IDataObject[];
-		const forged = {
-			...completed,
-			update_id: randomUUID(),
-			radars: [{ ...created, message: 'Free' }, failed],
-		};
-		expect(await delivered(host, forged)).toHaveLength(1);
+		const radars = [{ ...created, message: 'Free' }, failed];
+		expect(await delivered(host, { ...completed, update_id: randomUUID(), radars })).toHaveLength(1);
 	});
 
 	it('compares the events of a bulk request with its results', async () => {
-		const radar = { radar_type: 'company_mentions', domain: 'example.com' };
 		test.control.change({ deliveries: { attempts: 1 } });
-		await test.createInBulk('https://hooks.example.com/elsewhere', [radar]);
+		await test.createInBulk('https://hooks.example.com/elsewhere', [MENTION]);
 		await test.control.idle();
-		const { event: created = {} } = test.control.deliveries()[0] ?? {};
-		const forged = { ...created, message: 'Radar created for free' };
+		const created = { ...test.control.deliveries()[0]?.event } as IDataObject;
+		const host = () => test.host({ ...VERIFY, events: ['radar_created'] });
+		const first = host();
+		expect(await delivered(first, { ...created, message: 'Radar created for free' })).toEqual([]);
+		expect(hints(first)).toHaveLength(1);
+		expect(await delivered(first, created)).toEqual([{ ...created, verified: true }]);
 		const unknown = { ...created, bulk_id: randomUUID() };
-		const host = test.host({ ...VERIFY, events: ['radar_created'] });
-		expect(await delivered(host, forged)).toEqual([]);
-		expect(hints(host)).toHaveLength(1);
-		expect(await delivered(host, created as IDataObject)).toEqual([{ ...created, verified: true }]);
-		const other = test.host({ ...VERIFY, events: ['radar_created'] });
-		expect(await delivered(other, unknown)).toEqual([{ ...unknown, verified: false }]);
+		expect(await delivered(host(), unknown)).toEqual([{ ...unknown, verified: false }]);
 	});
 
 	it.each<[string, boolean, (results: unknown[]) => unknown]>([
@@ -450,43 +348,37 @@ describe('Verify Events', () => {
 		const bulk_id = randomUUID();
 		const created = { update_id: randomUUID(), update_type: 'radar_created', bulk_id, code: 201 };
 		const completed = { update_id: randomUUID(), update_type: 'bulk_completed', bulk_id, radars: [created] };
+		const body = shape([null, created]) as IDataObject;
 		test.control.addFaults({
 			kind: 'status',
 			status: 200,
 			path: `/v1/radars/bulk/${bulk_id}`,
 			count: 2,
-			body: shape([null, created]) as IDataObject,
+			body,
 		});
 		const host = test.host({ ...VERIFY, events: ['radar_created', 'bulk_completed'] });
-		const outputs = await delivered(host, created, completed);
-		expect(outputs.map(({ update_type, verified }) => [update_type, verified])).toEqual([
-			['radar_created', true],
-			['bulk_completed', isCompleted],
+		expect(judged(await delivered(host, created, completed))).toEqual([
+			[created.update_id, true],
+			[completed.update_id, isCompleted],
 		]);
 	});
 
 	it.each<[string, (genuine: IDataObject) => IDataObject]>([
+		['an event that is not listed (yet)', (genuine) => ({ ...genuine, update_id: randomUUID() })],
+		['an event of another radar', ofAnotherRadar],
 		['11 IDs joined', () => ({ data: { radar_id: Array.from({ length: 11 }, () => randomUUID()).join() } })],
 		['20,000 characters as ID', () => ({ data: { radar_id: 'x'.repeat(20_000) } })],
-		['a bulk ID that leads elsewhere', () => ({ bulk_id: '../../account?month=x' })],
-		['a bulk ID of 20,000 characters', () => ({ bulk_id: 'b'.repeat(20_000) })],
-		['the bulk ID of a radar', ({ data }) => ({ bulk_id: String((data as IDataObject).radar_id) })],
+		['a bulk ID that leads elsewhere', () => ({ bulk_id: '../../account?month=x', data: undefined })],
+		['a bulk ID of 20,000 characters', () => ({ bulk_id: 'b'.repeat(20_000), data: undefined })],
+		[
+			'the bulk ID of a radar',
+			({ data }) => ({ bulk_id: String((data as IDataObject).radar_id), data: undefined }),
+		],
 		['content nested 20,000 deep', ({ data }) => ({ data, content: nested(20_000) })],
 	])('passes one event as not verified without touching the others: %s', async (_, forge) => {
-		const host = test.host(VERIFY);
 		const genuine = await listedFinding();
-		const forged = {
-			update_id: randomUUID(),
-			update_type: 'radar_finding',
-			discovered_at: genuine.discovered_at,
-			...forge(genuine),
-		};
-		const items = [forged, genuine].map((update) => ({
-			json: { update, pushed: true, deliveryId: 'burst', process: 'here' },
-		}));
-		const { error } = await host.run(items as INodeExecutionData[], 'webhook');
-		expect(error).toBeUndefined();
-		expect(host.outputs().map(({ update_id: id, verified }) => [id, verified])).toEqual([
+		const forged = finding({ discovered_at: genuine.discovered_at, ...forge(genuine) });
+		expect(judged(await burst(test.host(VERIFY), forged, genuine))).toEqual([
 			[forged.update_id, false],
 			[genuine.update_id, true],
 		]);
@@ -495,15 +387,10 @@ describe('Verify Events', () => {
 	it.each([400, 404, 413, 414, 422, 500])(
 		'leaves the other events verified where the lookup of one fails with %i',
 		async (status) => {
-			const host = test.host(VERIFY);
 			const genuine = await listedFinding();
-			const other = { ...genuine, update_id: randomUUID(), data: { radar_id: randomUUID() } };
+			const other = ofAnotherRadar(genuine);
 			test.control.addFaults({ kind: 'status', status, path: '/v1/updates', count: status === 500 ? 3 : 1 });
-			const items = [other, genuine].map((update) => ({
-				json: { update, pushed: true, deliveryId: 'burst', process: 'here' },
-			}));
-			await host.run(items as INodeExecutionData[], 'webhook');
-			expect(host.outputs().map(({ update_id: id, verified }) => [id, verified])).toEqual([
+			expect(judged(await burst(test.host(VERIFY), other, genuine))).toEqual([
 				[other.update_id, false],
 				[genuine.update_id, true],
 			]);
@@ -512,13 +399,11 @@ describe('Verify Events', () => {
 
 	it('fails the execution when the service cannot be asked, and Retry completes it', async () => {
 		const host = test.host(VERIFY);
-		const finding = await listedFinding();
+		const genuine = await listedFinding();
 		test.control.addFaults({ kind: 'status', status: 403, path: '/v1/updates' });
-		expect(await delivered(host, finding)).toEqual([]);
+		expect(await delivered(host, genuine)).toEqual([]);
 		expect(host.executions[0]?.error?.message).toBe("The API key doesn't have permission to do this");
-
-		const envelope = { update: finding, pushed: true, deliveryId: 'first', process: 'here' };
-		const retried = await host.retry([{ json: envelope }]);
-		expect(retried.json('Next')).toEqual([{ ...finding, verified: true }]);
+		const retried = await host.run(host.started[0] ?? [], 'retry');
+		expect(retried.json('Next')).toEqual([{ ...genuine, verified: true }]);
 	});
 });
