@@ -107,8 +107,8 @@ async function* expectedOf(
 		const isThere = closest?.filters === 'same' && hasSamePage(definition, closest.radar);
 		const isSure = near?.filters === 'same' && areToldApart(definition);
 		let expected: Expected = 'new';
-		if (earlier.has(whole)) expected = 'repeated';
-		else if (doubts.length > 0 && !(isThere && returnsExisting)) expected = 'refused';
+		if (doubts.length > 0 && !(isThere && returnsExisting)) expected = 'refused';
+		else if (earlier.has(whole)) expected = 'repeated';
 		else if (isThere) expected = 'existing';
 		else if (repeats && isSure) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';

@@ -436,13 +436,13 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const contradicting = new Set(conflicts.map(({ desired: entry }) => entry));
 	const changes: Change[] = [];
 	for await (const entry of inSlices(desired)) {
+		if (contradicting.has(entry)) continue;
 		const [first = entry] = equal.get(entry.key) ?? [];
-		const own = decided.get(entry);
-		if (own) changes.push(own);
-		else if (!contradicting.has(entry)) {
-			const reason = `The same radar as ${nameOf(entry, first)}.`;
-			changes.push({ change: 'keep', reason, desired: entry, repeats: first });
-		}
+		const reason = `The same radar as ${nameOf(entry, first)}.`;
+		const own = decided.get(entry) ?? { change: 'keep', reason, desired: entry, repeats: first };
+		const other = own.repeats && decided.get(own.repeats);
+		// A repeat of a refused entry is refused for the same reason.
+		changes.push(other?.change === 'refused' ? { ...other, desired: entry } : own);
 	}
 	changes.push(...(await planner.leftovers()));
 	const lostFilters = await lostFiltersOf(desired, radars.own);

@@ -137,9 +137,8 @@ function rowMakers({ changesOf }: Plan, { list, createIncomparable }: Sync, appl
 			const key = desired?.key ?? (radar ? listKeyOf(radar) : '');
 			return withPlan(plannedRow(change), { list, key, ...plannedOf(change, replaced, createIncomparable) });
 		},
-		/** A repeat of a refused entry is refused for the same reason. */
 		repeatOf: (row: IDataObject, key: string, reason: string): IDataObject => {
-			const repeat = row.change === 'refused' ? row : { ...row, change: 'keep', reason };
+			const repeat = { ...row, change: 'keep', reason };
 			return applied ? repeat : withPlan(repeat, { list, key, do: 'nothing' });
 		},
 	};

@@ -121,6 +121,30 @@ describe('The table begins with what a person has to see', () => {
 				says: '1 item failed: item 2 (no domain)',
 			},
 		],
+		'each repeat of a refused row is refused, also under another key': [
+			{
+				plan: [{ domain: 'gmail.com' }, { domain: 'https://gmail.com/' }, ...itemsOf('alder')],
+				gives: 'refused gmail.com, refused gmail.com, create alder',
+				says: ['1 to create, 0 to keep, 0 changed, 0 to deactivate, 2 refused', 'for 2 doubtful rows'],
+			},
+			{
+				plan: [
+					{ domain: 'gmail.com', id: 'A#1' },
+					{ domain: 'gmail.com', id: 'A#2' },
+				],
+				options: {
+					customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] },
+					keyField: 'crm_id',
+				},
+				gives: 'refused gmail.com, refused gmail.com',
+				says: '0 to keep, 0 changed, 0 to deactivate, 2 refused',
+			},
+			{
+				apply: [{ domain: 'gmail.com' }, { domain: 'gmail.com' }],
+				gives: 'refused gmail.com, refused gmail.com',
+				says: 'Nothing to change: 0 kept, 2 refused. Nothing was charged.',
+			},
+		],
 		'a failed row is first only if all failed, so that n8n repeats only then': [
 			{
 				apply: [{ domain: 'no domain' }, ...itemsOf('alder')],
@@ -144,6 +168,13 @@ describe('The table begins with what a person has to see', () => {
 });
 
 describe('Dry Run', () => {
+	test('a repeat of a refused radar is refused', async () => {
+		const items = [{ domain: 'gmail.com' }, { domain: 'gmail.com' }];
+		const dry = await service.run({ ...CREATE_EACH, dryRun: true }, items);
+		expect(rows(dry).map(({ result }) => result)).toEqual(['Would be refused', 'Would be refused']);
+		expect(hints(dry)).toContain('2 that would be refused. Nothing would be charged.');
+	});
+
 	const create = { ...CREATE_EACH, radarType: 'company_mentions' };
 	const bulk = { ...CREATE_IN_BULK, radarType: 'company_mentions' };
 	const outcomes = (result: RunResult) => rows(result).map(({ result: outcome }) => outcome);
