@@ -1,83 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CREATE_EACH } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { itemsOf, storiesOf, tell, type Step } from '../support/stories';
 
 const service = useSandbox({ balanceUsd: 12 });
-const parameters = { resource: 'account', operation: 'getSummary' };
+const run: IDataObject = { resource: 'account', operation: 'getSummary' };
 
 test('gives balance, totals and usage of the current month in one row, the balance first', async () => {
 	service.control.clock({ set: '2027-03-02T12:00:00Z' });
 	service.control.seed({ radars: 3 });
 	service.control.pushFindings({ count: 5 });
-	const result = await service.run(parameters);
-	const [row = {}] = result.json('Company Radar');
+	const [row = {}] = (await service.run(run)).json('Company Radar');
 	expect(row).toMatchObject({
-		summary: expect.stringMatching(
-			/^Balance: \$12\.00\. 3 active radars\. Used in 2027-03: \$0\.00, 5 updates\.$/,
-		),
-		balance_remaining_usd: 12,
-		active_radars: 3,
-		updates_found: 5,
-		month: expect.stringMatching(/^\d{4}-\d{2}$/),
+		summary: 'Balance: $12.00. 3 active radars. Used in 2027-03: $0.00, 5 updates.',
+		...{ balance_remaining_usd: 12, active_radars: 3, updates_found: 5, month: '2027-03' },
 	});
 	expect(Object.keys(row).slice(0, 2)).toEqual(['summary', 'balance_remaining_usd']);
 	expect(Object.values(row).filter((value) => typeof value === 'object')).toEqual([]);
 });
 
 test('shows the usage of the month and of the month before, with two calls of the account', async () => {
-	const create = async (now: string, domain: string) => {
+	const create = async (now: string, names: string) => {
 		service.control.clock({ set: now });
-		await service.run({ resource: 'radar', operation: 'create', radarType: 'company_new_hires', domain });
+		await service.run(CREATE_EACH, itemsOf(names));
 	};
-	await create('2026-12-20T00:00:00Z', 'alder.example.org');
-	await create('2026-12-21T00:00:00Z', 'birch.example.org');
-	await create('2027-01-11T00:00:00Z', 'cedar.example.org');
+	await create('2026-12-20T00:00:00Z', 'alder birch');
+	await create('2027-01-11T00:00:00Z', 'cedar');
 	service.control.clearLog();
-	const [row] = (await service.run(parameters)).json('Company Radar');
-	expect(row).toMatchObject({ month: '2027-01', balance_used_usd: 1, used_last_month_usd: 2 });
-	expect(service.control.log().map(({ path, query }) => [path, query])).toEqual([
-		['/v1/account', {}],
-		['/v1/account', { month: '2026-12' }],
+	await tell(service, [
+		{ run, row: { month: '2027-01', balance_used_usd: 1, used_last_month_usd: 2 }, requests: 2 },
 	]);
+	expect(service.control.log().map(({ query }) => query)).toEqual([{}, { month: '2026-12' }]);
 });
 
-test('gives the summary without last month if that cannot be read', async () => {
-	service.control.addFaults({ kind: 'status', status: 400, path: '/v1/account', nth: 2 });
-	const result = await service.run(parameters);
-	expect(result.json('Company Radar')).toMatchObject([
-		{ balance_remaining_usd: 12, used_last_month_usd: null },
-	]);
-	expect(result.hints('Company Radar').join()).toMatch(/The usage of \d{4}-\d\d couldn't be read/);
-});
-
-test('gives what the service sent with Simplify off', async () => {
-	const result = await service.run({ ...parameters, simplify: false });
-	expect(result.json('Company Radar')).toEqual([
-		expect.objectContaining({
-			balance_remaining_usd: 12,
-			account: expect.objectContaining({ total_radars: 0 }),
-			usage: expect.objectContaining({ month: expect.stringMatching(/^\d{4}-\d{2}$/) }),
-		}),
-	]);
-	expect(service.control.log()[0]?.query).toEqual({});
+const unreadable: Step['fault'] = { kind: 'status', status: 400, path: '/v1/account', nth: 2 };
+storiesOf(service)({
+	'gives the summary without last month if that cannot be read': [
+		{
+			fault: unreadable,
+			run,
+			rows: [{ balance_remaining_usd: 12, used_last_month_usd: null }],
+			says: /The usage of \d{4}-\d\d couldn't be read/,
+		},
+	],
+	'gives what the service sent with Simplify off': [
+		{
+			run: { ...run, simplify: false },
+			rows: [
+				{ balance_remaining_usd: 12, account: { total_radars: 0 }, usage: { month: expect.any(String) } },
+			],
+			requests: 1,
+		},
+	],
+	'warns of a low balance': [{ balance: 4.5, run, panel: [/\$4\.50/] }],
 });
 
 test.each([
-	['a month', '2026-03'],
-	['a date', '2026-03-15'],
-	['a date with a time', '2026-03-15T08:00:00Z'],
-])('takes the month as %s', async (_, month) => {
-	await service.run({ ...parameters, month });
-	expect(service.control.log()[0]?.query).toEqual({ month: '2026-03' });
-});
-
-test('takes the previous month, in UTC', async () => {
-	await service.run({ ...parameters, month: 'previous' });
-	const now = new Date();
-	const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+	['a month', '2026-03', '2026-03'],
+	['a date', '2026-03-15', '2026-03'],
+	['a date with a time', '2026-03-15T08:00:00Z', '2026-03'],
+	['the previous one, in UTC', 'previous', new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7)],
+])('takes the month as %s', async (_, given, month) => {
+	await service.run({ ...run, month: given });
 	expect(service.control.log()[0]?.query).toEqual({ month });
-});
-
-test('warns of a low balance', async () => {
-	service.control.balance(4.5);
-	const result = await service.run(parameters);
-	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('$4.50')]);
 });

@@ -13,26 +13,32 @@ import {
 	SYNC_LIST as sync,
 } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { CONTINUE, itemsOf, names, storiesOf, tell, type Step } from '../support/stories';
 
 const service = useSandbox({ balanceUsd: 100_000 });
+const told = storiesOf(service);
 fasterWaits();
 
 const ACCOUNT = { method: 'GET', path: '/v1/account' };
-const CREATE = { method: 'POST', path: '/v1/radars' };
-const REVEAL = { method: 'POST', path: '/v1/company-reveal' };
+const UNREADABLE = { ...ACCOUNT, kind: 'status', status: 500, count: 50 } as const;
+const CANT = "The monthly budget can't be checked, because the account couldn't be read";
 
-const within = (parameters: IDataObject, monthlyBudget: unknown, more: IDataObject = {}) => ({
-	...parameters,
-	options: { monthlyBudget, ...more },
+const within = (
+	parameters: IDataObject,
+	monthlyBudget: unknown,
+	items: IDataObject[],
+	step: Step = {},
+): Step => ({
+	run: { ...parameters, options: { monthlyBudget } },
+	items,
+	...step,
 });
-const addresses = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ ip: `8.${8 + (index >> 8)}.${index & 255}.12` }));
-const domains = (count: number, name = 'company') =>
-	Array.from({ length: count }, (_, index) => ({ domain: `${name}${index}.example.org` }));
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => ({ ip: `8.8.${index}.12` }));
+const domains = (count: number, from = 0) => itemsOf(names(count, from));
 const charges = () => service.control.charges().length;
 const sent = ({ method, path }: typeof ACCOUNT) =>
 	service.requests().filter((request) => request === `${method} ${path}`).length;
-const goesOn = { node: { onError: 'continueRegularOutput' as const } };
+const CREATE = { method: 'POST', path: '/v1/radars' };
 
 /** What somebody else creates with the same account. */
 async function createElsewhere(domain: string): Promise<void> {
@@ -41,176 +47,136 @@ async function createElsewhere(domain: string): Promise<void> {
 	await loopback.post(`${baseUrl}/v1/radars`, body, { headers: { 'x-api-key': apiKey } });
 }
 
-describe('Company: Reveal', () => {
-	test('keeps to the budget, reads the account once, and says what is used, what is left and until when', async () => {
-		const result = await service.run(within(reveal, 0.22), addresses(30));
-		expect([charges(), sent(ACCOUNT)]).toEqual([4, 1]);
-		const skipped = result.json('Company Radar').filter((json) => json.skipped);
-		expect(skipped).toHaveLength(26);
-		expect(skipped[0]?.reason).toMatch(
-			/^The monthly budget of \$0\.22 is reached\. \$0\.20 used in \d{4}-\d\d, \$0\.02 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\. /,
-		);
-	});
+const NEXT = String.raw`the next month begins on \d{4}-\d\d-01 at 00:00 UTC\. `;
+const used = (usd: string, left: string) =>
+	new RegExp(String.raw`\$${usd} used in \d{4}-\d\d, \$${left} left; ${NEXT}`);
+const apply = { ...sync, syncMode: 'apply' };
+const kept = { column: { change: ['keep', 'keep'] } };
 
-	test('counts what was used before, whatever it was for', async () => {
-		await createElsewhere('example.org');
-		await service.run(within(reveal, 1.05), addresses(3));
-		expect(charges()).toBe(2);
-	});
-
-	test('looks nothing up where the account cannot be read, and says what to do', async () => {
-		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 500, count: 50 });
-		const result = await service.run(within(reveal, 5), addresses(3), goesOn);
-		expect(result.json('Company Radar')).toEqual(
-			Array.from({ length: 3 }, () =>
-				expect.objectContaining({
-					error: "The monthly budget can't be checked, because the account couldn't be read",
-					message: expect.stringMatching(/^Nothing was charged\..*remove 'Monthly Budget \(USD\)'/),
-				}),
+told({
+	'Company: Reveal keeps to it, reads the account once, and says what is used, what is left and until when': [
+		within(reveal, 0.22, addresses(30), {
+			why: [...Array<string>(4).fill(''), ...Array<RegExp>(26).fill(used('0\\.20', '0\\.02'))],
+			charges: 4,
+			requests: 5,
+		}),
+	],
+	'Company: Reveal looks nothing up where the account cannot be read, and says what to do': [
+		within(reveal, 5, addresses(3), {
+			fault: UNREADABLE,
+			node: CONTINUE,
+			errors: Array<RegExp>(3).fill(
+				new RegExp(`^${CANT} Nothing was charged\\..*remove 'Monthly Budget \\(USD\\)'`),
 			),
-		);
-		expect(sent(REVEAL)).toBe(0);
-		// It was tried as often as one call is.
-		expect(sent(ACCOUNT)).toBeLessThanOrEqual(3);
-	});
-
-	test.each(['much', -1])('refuses %j by name', async (budget) => {
-		const result = await service.run(within(reveal, budget), addresses(1));
-		expect(result.error?.message).toContain("'Monthly Budget (USD)'");
-		expect(service.requests()).toEqual([]);
-	});
+			writes: 0,
+			// It was tried as often as one call is.
+			requests: 3,
+		}),
+	],
+	'what is no amount is refused by name': ['much', -1].map((budget) =>
+		within(reveal, budget, addresses(1), { fails: /'Monthly Budget \(USD\)'/, requests: 0 }),
+	),
+	'Radar: Create creates as many as it allows, and says why it stopped': [
+		within(create, 2, domains(4), {
+			node: CONTINUE,
+			errors: [
+				/^The monthly budget of \$2\.00 is reached \$2\.00 used in .*, \$0\.00 left; .*deactivate radars/,
+				/reached/,
+			],
+			charges: 2,
+		}),
+	],
+	'Radar: Create stops where the account can no longer be read': [
+		within(create, 50, domains(3), {
+			fault: { ...UNREADABLE, nth: 2 },
+			node: CONTINUE,
+			errors: [/^The monthly budget can't be checked/, /./],
+			charges: 1,
+			writes: 1,
+		}),
+	],
+	'Radar: Sync List changes nothing once it is reached, which the plan says, and asks only to create': [
+		{ run: apply, items: domains(2) },
+		within(sync, 2, domains(3), { says: 'Apply would stop: The monthly budget of $2.00 is reached.' }),
+		within(apply, 2, domains(3), { fails: 'The monthly budget of $2.00 is reached', charges: 2 }),
+		within(apply, 0, domains(2), kept),
+	],
 });
 
-describe('Radar: Create', () => {
-	test('creates as many as the budget allows, and says why it stopped', async () => {
-		const result = await service.run(within(create, 2), domains(4), goesOn);
-		expect(charges()).toBe(2);
-		expect(result.json('Company Radar').slice(2)).toEqual([
-			expect.objectContaining({
-				error: 'The monthly budget of $2.00 is reached',
-				message: expect.stringMatching(
-					/^\$2\.00 used in \d{4}-\d\d, \$0\.00 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\. .*deactivate radars/,
-				),
-			}),
-			expect.objectContaining({ error: 'The monthly budget of $2.00 is reached' }),
-		]);
-	});
-
-	test('a stopped run does not wait for the purchase of another one', async () => {
-		service.control.change({ latencyMs: { 'POST /v1/radars': 1000 } });
-		const first = service.run(within(create, 5), domains(1));
-		await until('the first run buys', () => sent(CREATE) >= 1);
-		let stop: (() => void) | undefined;
-		const second = service.run(within(create, 5), domains(1, 'other'), {
-			onStart: (running) => (stop = running.stop),
-		});
-		await until('the second run waits', () => sent(ACCOUNT) >= 2);
-		stop?.();
-		await second;
-		expect(charges()).toBe(0);
-		await first;
-		expect(charges()).toBe(1);
-	});
-
-	test('stops where the account can no longer be read', async () => {
-		// After the first radar.
-		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 500, nth: 2, count: 50 });
-		const result = await service.run(within(create, 50), domains(3), goesOn);
-		expect([charges(), sent(CREATE)]).toEqual([1, 1]);
-		expect(result.json('Company Radar')[1]?.error).toContain("The monthly budget can't be checked");
-	});
+test('counts what was used before, whatever it was for', async () => {
+	await createElsewhere('example.org');
+	await tell(service, [within(reveal, 1.05, addresses(3), { charges: 2 })]);
 });
 
-describe('The account is read', () => {
-	test.each([
-		[1, 2],
-		[10, 11],
-	])('once before %d radars, and once after each', async (radars, reads) => {
-		await service.run(within(create, 5000), domains(radars));
-		expect([charges(), sent(ACCOUNT)]).toEqual([radars, reads]);
-	});
-
-	test.each([1, 10])('twice for %d radars without a budget', async (radars) => {
-		await service.run(create, domains(radars));
-		expect(sent(ACCOUNT)).toBe(2);
-	});
-
-	test('twice for a bulk request of 1,000, with and without a budget', async () => {
-		await service.run(within(bulk, 5000), domains(1000));
-		expect(sent(ACCOUNT)).toBe(2);
-		await service.run(bulk, domains(1000, 'other'));
-		expect(sent(ACCOUNT)).toBe(4);
-	});
+test('a stopped run does not wait for the purchase of another one', async () => {
+	service.control.change({ latencyMs: { 'POST /v1/radars': 1000 } });
+	const parameters = { ...create, options: { monthlyBudget: 5 } };
+	const first = service.run(parameters, domains(1));
+	await until('the first run buys', () => sent(CREATE) >= 1);
+	let stop: (() => void) | undefined;
+	const onStart = (running: { stop: () => void }) => (stop = running.stop);
+	const second = service.run(parameters, domains(1, 1), { onStart });
+	await until('the second run waits', () => sent(ACCOUNT) >= 2);
+	stop?.();
+	await second;
+	expect(charges()).toBe(0);
+	await first;
+	expect(charges()).toBe(1);
 });
 
-describe('Radar: Sync List', () => {
-	test('changes nothing once the budget is reached, and the plan says so', async () => {
-		await service.run({ ...sync, syncMode: 'apply' }, domains(2));
-		const plan = await service.run(within({ ...sync, syncMode: 'plan' }, 2), domains(3));
-		expect(plan.hints('Company Radar').join()).toContain(
-			'Apply would stop: The monthly budget of $2.00 is reached.',
-		);
-		const result = await service.run(within({ ...sync, syncMode: 'apply' }, 2), domains(3));
-		expect(result.error?.message).toBe('The monthly budget of $2.00 is reached');
-		expect(charges()).toBe(2);
-	});
-
-	test('does not ask for it where nothing is to be created', async () => {
-		await service.run({ ...sync, syncMode: 'apply' }, domains(2));
-		const result = await service.run(within({ ...sync, syncMode: 'apply' }, 0), domains(2));
-		expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep']);
-	});
+test.each<[string, IDataObject, number, number]>([
+	['once before, and once after each of 1 radar', within(create, 5000, []).run!, 1, 2],
+	['once before, and once after each of 10 radars', within(create, 5000, []).run!, 10, 11],
+	['twice for 10 radars without a budget', create, 10, 2],
+	['twice for a bulk request', within(bulk, 5000, []).run!, 1000, 2],
+	['twice for a bulk request without a budget', bulk, 1000, 2],
+])('the account is read %s', async (_, parameters, radars, reads) => {
+	await service.run(parameters, domains(radars));
+	expect([charges(), sent(ACCOUNT)]).toEqual([radars, reads]);
 });
 
-describe('Figures of the account that are wrong', () => {
-	const figuresOf = (used: number) => ({
-		data: {
-			usage: {
-				month: new Date(service.control.clock().now).toISOString().slice(0, 7),
-				balance_used_usd: used,
-			},
-			account: {},
-			balance_remaining_usd: 100_000 - used,
-		},
-	});
-	const figure = (used: number) =>
-		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, replace: figuresOf(used) });
-
-	test('that lag by three reads: own charges count at the highest price seen', async () => {
-		for (let read = 0; read < 20; read++) figure(Math.max(0, read - 4));
-		await service.run(within(create, 7), domains(20), goesOn);
-		expect(charges()).toBe(7);
+/** How much the account says was used, read by read. */
+const figures = (...usedUsd: number[]) =>
+	usedUsd.map((balance_used_usd) => {
+		const month = new Date().toISOString().slice(0, 7);
+		const usage = { month, balance_used_usd };
+		const data = { usage, account: {}, balance_remaining_usd: 100_000 - balance_used_usd };
+		return { ...ACCOUNT, kind: 'status', status: 200, replace: { data } } as const;
 	});
 
-	test('that are negative: nothing is bought', async () => {
-		for (let read = 0; read < 9; read++) figure(-50);
-		const result = await service.run(within(create, 7), domains(2));
-		expect(result.error?.message).toBe(
-			"The monthly budget can't be checked, because the account couldn't be read",
-		);
-		expect(charges()).toBe(0);
-	});
+told({
+	'figures that lag by three reads: own charges count at the highest price seen': [
+		within(create, 7, domains(20), {
+			fault: figures(...Array.from({ length: 20 }, (_, read) => Math.max(0, read - 4))),
+			node: CONTINUE,
+			charges: 7,
+		}),
+	],
+	'figures that are negative: nothing is bought': [
+		within(create, 7, domains(2), { fault: figures(...Array<number>(9).fill(-50)), fails: CANT, charges: 0 }),
+	],
 });
 
-describe('With the budget reached, a radar that exists is returned', () => {
-	test.each([
-		['Radar: Create', create],
-		['Radars in Bulk: Create', bulk],
-	])('by %s, and nothing is sent', async (_, parameters) => {
+test.each([create, bulk])(
+	'with the budget reached, a radar that exists is returned, and nothing is sent: %j',
+	async (parameters) => {
 		await createElsewhere('company1.example.org');
-		const returning = within(parameters, 1, { ifRadarExists: 'returnExisting' });
-		const result = await service.run(returning, domains(2), goesOn);
-		const [first, second] = result.json('Company Radar');
-		expect(String(first?.error)).toContain('The monthly budget of $1.00 is reached');
-		expect(second).toMatchObject({ domain: 'company1.example.org', already_existed: true });
-		expect(charges()).toBe(1);
-	});
-});
+		await tell(service, [
+			within(parameters, 1, domains(2), {
+				options: { ifRadarExists: 'returnExisting' },
+				node: CONTINUE,
+				rows: [{}, { domain: 'company1.example.org', already_existed: true }],
+				errors: [/^The monthly budget of \$1\.00 is reached/],
+				charges: 1,
+			}),
+		]);
+	},
+);
 
 describe('The budget of a run', () => {
-	const openRun = async (limitUsd: number) => {
+	const openRun = async (monthlyBudget: number) => {
 		const client = await createRadarClient(executeContext({ credential: service.credential }));
-		const purchases = new Purchases({ monthlyBudget: limitUsd }, client);
+		const purchases = new Purchases({ monthlyBudget }, client);
 		const lookUp = async (ip: string) =>
 			await purchases.lookUp(async () => await client.call('reveal', { body: { ip } }));
 		return { client, lookUp };
@@ -225,26 +191,19 @@ describe('The budget of a run', () => {
 		expect(sent(ACCOUNT)).toBe(1);
 	});
 
-	test('ends with no response that is a day ahead', async () => {
+	test('ends with no response that is a day ahead, and begins anew with the month of the service', async () => {
 		service.control.clock({ set: '2027-01-31T23:00:00Z' });
 		const { client, lookUp } = await openRun(0.05);
 		await lookUp('8.8.1.12');
 		const replace = { timestamp: '2027-02-01T23:00:00Z' };
-		for (const at of ['first', 'again']) {
+		for (const again of [1, 2]) {
 			service.control.addFaults({ kind: 'status', status: 200, replace, count: 2 });
 			await client.call('listRadars', { query: {} });
-			await expect(lookUp(`8.8.${at.length}.12`)).rejects.toThrow('The monthly budget of $0.05 is reached');
+			await expect(lookUp(`8.8.2.1${again}`)).rejects.toMatchObject({
+				message: 'The monthly budget of $0.05 is reached',
+				description: expect.stringContaining('the next month begins on 2027-02-01 at 00:00 UTC'),
+			});
 		}
-		expect(charges()).toBe(1);
-	});
-
-	test('begins anew with the month of the service', async () => {
-		service.control.clock({ set: '2027-01-31T23:00:00Z' });
-		const { client, lookUp } = await openRun(0.05);
-		await lookUp('8.8.1.12');
-		await expect(lookUp('8.8.2.12')).rejects.toMatchObject({
-			description: expect.stringContaining('the next month begins on 2027-02-01 at 00:00 UTC'),
-		});
 		service.control.clock({ set: '2027-02-01T00:00:01Z' });
 		await client.call('listRadars', { query: {} });
 		await lookUp('8.8.2.12');

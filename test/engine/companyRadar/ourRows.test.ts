@@ -3,45 +3,31 @@ import type { IDataObject } from 'n8n-workflow';
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { REQUIRED_FIELDS } from '../../sandbox/support';
+import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { activeOf, CONTINUE, SPLIT } from '../support/stories';
 
 /** Rows of one operation as the input of another: what the account holds and was charged afterwards. */
 const service = useSandbox({ balanceUsd: 100_000, settings: { unlimited: true } }, 1000);
 
 const getMany = { resource: 'radar', operation: 'getMany', returnAll: true };
-const inBulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
-const sync = {
-	resource: 'radar',
-	operation: 'syncList',
-	listName: 'Accounts',
-	syncMode: 'apply',
-	radarsFrom: 'itemJson',
-};
-const ALLOWED = { options: { allowDoubtful: true } };
+const inBulk = { ...CREATE_IN_BULK, radarsFrom: 'itemJson' };
+const sync = { ...SYNC_LIST, radarsFrom: 'itemJson', syncMode: 'apply' };
+const LISTS: Array<[string, IDataObject]> = [
+	['Radars in Bulk: Create', inBulk],
+	['Radar: Sync List', sync],
+];
 
 const hires = (domain: string, more: IDataObject = {}): IDataObject => ({
-	radar_type: 'company_new_hires',
-	domain,
-	departments: ['Sales'],
-	custom_fields: { crm_id: domain },
+	...{ radar_type: 'company_new_hires', domain, departments: ['Sales'], custom_fields: { crm_id: domain } },
 	...more,
 });
 
 const rowsOf = async (parameters: IDataObject, items?: IDataObject[]) =>
 	(await service.run(parameters, items)).json('Company Radar');
-
 const create = async (...definitions: IDataObject[]) => await rowsOf(inBulk, definitions);
 
-/** Radars of the account by domain, and the number of charges. */
-const account = () => ({
-	radars: service.control.radars().map(({ domain, radar_status: status }) => `${domain} ${status}`),
-	charges: service.control.charges().length,
-});
-
-describe.each([
-	['Radars in Bulk: Create', inBulk],
-	['Radar: Sync List', sync],
-])('rows of Radar: Get Many in %s', (_, parameters) => {
+describe.each(LISTS)('rows of Radar: Get Many in %s', (_, parameters) => {
 	let other: Sandbox;
 	const onOther = () => ({
 		credential: { apiKey: other.apiKey, baseUrl: other.baseUrl, requestsPerSecond: 10 },
@@ -62,7 +48,7 @@ describe.each([
 
 	test('are copied without the filters if doubtful values are allowed, which a note says', async () => {
 		await create(hires('w3.org'));
-		const allowed = { ...parameters, ...ALLOWED };
+		const allowed = { ...parameters, options: { allowDoubtful: true } };
 		const result = await service.run(allowed, await rowsOf(getMany), onOther());
 		expect(result.hints('Company Radar').join()).toContain('A copy has no Departments, Seniorities');
 		const [radar] = other.control.radars();
@@ -73,15 +59,8 @@ describe.each([
 	});
 });
 
-const createEach = {
-	resource: 'radar',
-	operation: 'create',
-	radarType: 'company_new_hires',
-	domain: '={{ $json.domain }}',
-};
 const deactivate = { resource: 'radar', operation: 'deactivate', radarId: '={{ $json.radar_id }}' };
-const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
-const PASS = { node: { onError: 'continueErrorOutput' as const } };
+const health = { resource: 'radar', operation: 'checkHealth' };
 
 /** What each operation puts out, on an account that monitors w3.org and ietf.org. */
 const ROWS: Record<string, () => Promise<IDataObject[]>> = {
@@ -94,65 +73,56 @@ const ROWS: Record<string, () => Promise<IDataObject[]>> = {
 	'Check Health': async () => {
 		service.control.change({ account: { duplicatesEnabled: true } });
 		await create(hires('ietf.org'));
-		const problems = await rowsOf({ resource: 'radar', operation: 'checkHealth' });
+		const problems = await rowsOf(health);
 		return problems.filter(({ problem }) => problem === 'Duplicate');
 	},
-	'the error output, corrected,': async () => {
-		const failed = await service.run(inBulk, [hires('iana.org'), hires('not a domain')], PASS);
+	'the error output': async () => {
+		const failed = await service.run(inBulk, [hires('iana.org'), hires('not a domain')], { node: SPLIT });
 		return failed.json('Error').map((row) => ({ ...row, ...hires('example.org') }));
 	},
 	'Get Results': async () => {
 		service.control.change({ radars: { setupFailures: { 'example.org': 'source_inaccessible' } } });
-		const made = await service.run(inBulk, [hires('iana.org'), hires('example.org')], PASS);
+		const made = await service.run(inBulk, [hires('iana.org'), hires('example.org')], { node: SPLIT });
 		const bulkId = made.json('Company Radar')[0]?.bulk_id;
 		return await rowsOf({ resource: 'bulkRequest', operation: 'getResults', bulkId });
 	},
-	'Reveal, without a match,': async () => await rowsOf(reveal, [{ ip: '8.8.8.11' }]),
+	Reveal: async () => await rowsOf(REVEAL_EACH, [{ ip: '8.8.8.11' }]),
 };
 
 const INTO: Record<string, IDataObject> = {
-	'Radar: Create': createEach,
-	'Radars in Bulk: Create': inBulk,
-	'Radar: Sync List': sync,
+	...Object.fromEntries(LISTS),
+	'Radar: Create': CREATE_EACH,
 	'Radar: Deactivate': deactivate,
 };
+const EXISTS = 'This is a radar that exists.';
 
 /** How many radars are paid for, which are active afterwards, and what is said of the others. */
 test.each<[rows: string, into: string, bought: number, active: string, says: string]>([
-	['Get Many', 'Radar: Create', 0, 'ietf w3', '2 radars already existed'],
-	['Get Many', 'Radars in Bulk: Create', 0, 'ietf w3', 'This is a radar that exists.'],
-	['Get Many', 'Radar: Sync List', 0, 'ietf w3', 'This is a radar that exists.'],
-	['Deactivate', 'Radar: Create', 0, 'ietf', 'Some radars that already existed are inactive.'],
-	['Deactivate', 'Radars in Bulk: Create', 0, 'ietf', 'This is a radar that exists.'],
-	['Deactivate', 'Radar: Sync List', 0, 'ietf', 'This is a radar that exists.'],
-	['Check Health', 'Radar: Deactivate', 0, 'ietf w3', '1 radar was deactivated'],
+	['Get Many', 'Radar: Create', 0, 'ietf.org w3.org', '2 radars already existed'],
+	['Get Many', 'Radars in Bulk: Create', 0, 'ietf.org w3.org', EXISTS],
+	['Get Many', 'Radar: Sync List', 0, 'ietf.org w3.org', EXISTS],
+	['Deactivate', 'Radar: Create', 0, 'ietf.org', 'Some radars that already existed are inactive.'],
+	['Deactivate', 'Radars in Bulk: Create', 0, 'ietf.org', EXISTS],
+	['Deactivate', 'Radar: Sync List', 0, 'ietf.org', EXISTS],
+	['Check Health', 'Radar: Deactivate', 0, 'ietf.org w3.org', '1 radar was deactivated'],
 	[
-		'the error output, corrected,',
+		'the error output',
 		'Radars in Bulk: Create',
 		1,
-		'example iana ietf w3',
+		'example.org iana.org ietf.org w3.org',
 		'1 radar was created',
 	],
-	['Get Results', 'Radar: Deactivate', 0, 'ietf w3', '1 radar was deactivated; 1 item failed'],
-	['Reveal, without a match,', 'Radar: Create', 0, 'ietf w3', "'Company Domain' is empty"],
+	['Get Results', 'Radar: Deactivate', 0, 'ietf.org w3.org', '1 radar was deactivated; 1 item failed'],
+	['Reveal', 'Radar: Create', 0, 'ietf.org w3.org', "'Company Domain' is empty"],
 ])('rows of %s in %s buy %i', async (from, into, bought, active, says) => {
 	await create(hires('ietf.org'), hires('w3.org'));
-	const rows = (await ROWS[from]?.()) ?? [];
-	expect(rows.length).toBeGreaterThan(0);
+	const items = (await ROWS[from]?.()) ?? [];
+	expect(items.length).toBeGreaterThan(0);
 	const before = service.control.charges().length;
-	const result = await service.run(INTO[into] ?? {}, rows, PASS);
+	const result = await service.run(INTO[into] ?? {}, items, { node: SPLIT });
 	const outputs = [0, 1].map((output) => result.json('Company Radar', output));
-	const said = [...result.hints('Company Radar'), JSON.stringify(outputs)].join();
-	expect({
-		bought: service.control.charges().length - before,
-		active: service.control
-			.radars()
-			.filter(({ radar_status: status }) => status === 'active')
-			.map(({ domain }) => String(domain).replace('.org', ''))
-			.sort()
-			.join(' '),
-	}).toEqual({ bought, active });
-	expect(said).toContain(says);
+	expect([service.control.charges().length - before, activeOf(service)]).toEqual([bought, active]);
+	expect([...result.hints('Company Radar'), JSON.stringify(outputs)].join()).toContain(says);
 });
 
 describe.each([
@@ -171,15 +141,12 @@ describe.each([
 	});
 	const updates = async () => await rowsOf({ resource: 'update', operation: 'getMany', simplify });
 
-	test.each([
-		['Radars in Bulk: Create', inBulk],
-		['Radar: Sync List', sync],
-	])('in %s as a whole buy nothing', async (__, parameters) => {
-		const before = account();
+	test.each(LISTS)('in %s as a whole buy nothing', async (__, parameters) => {
+		const before = [activeOf(service), service.control.charges().length];
 		const rows = await updates();
 		expect(rows.length).toBeGreaterThanOrEqual(RADAR_TYPES.length);
-		await service.run(parameters, rows, { node: { onError: 'continueRegularOutput' } });
-		expect(account()).toEqual(before);
+		await service.run(parameters, rows, { node: CONTINUE });
+		expect([activeOf(service), service.control.charges().length]).toEqual(before);
 	});
 
 	/** As people map them. */
@@ -209,17 +176,17 @@ describe.each([
 			.sort();
 
 	test.each<[string, IDataObject]>([
-		['Radar: Create', { ...createEach, ...CONTACT }],
+		['Radar: Create', { ...CREATE_EACH, ...CONTACT }],
 		['Radars in Bulk: Create', { ...inBulk, ...CONTACT, radarsFrom: 'fields' }],
 		['Radar: Sync List', { ...sync, ...CONTACT, radarsFrom: 'fields' }],
 	])('in %s as contacts buy one radar for each person, once', async (into, parameters) => {
 		const rows = await updates();
 		const people = pagesOfPeople();
-		const before = account().charges;
+		const before = service.control.charges().length;
 		for (let runs = 0; runs < 2; runs++) {
-			await service.run(parameters, rows, { node: { onError: 'continueRegularOutput' } });
+			await service.run(parameters, rows, { node: CONTINUE });
 			expect([into, monitored()]).toEqual([into, people]);
-			expect(account().charges - before).toBe(people.length - 1);
+			expect(service.control.charges().length - before).toBe(people.length - 1);
 		}
 		expect(people.length).toBeGreaterThan(8);
 	});

@@ -5,61 +5,45 @@ import {
 	REVEAL_EACH as reveal,
 } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { storiesOf, type Step } from '../support/stories';
 
-const service = useSandbox();
+const told = storiesOf(useSandbox());
 
-const tool = { node: { type: 'n8n-nodes-company-radar.companyRadarTool' } };
+const node = { type: 'n8n-nodes-company-radar.companyRadarTool' };
 const item = { domain: 'company.example.org', ip: '8.8.8.12' };
-const withOptions = (parameters: IDataObject, options: IDataObject) => ({ ...parameters, options });
 
 describe.each([
 	['Radar: Create', create, 'maximumRadars', 'Maximum Radars to Create'],
 	['Radars in Bulk: Create', bulk, 'maximumRadars', 'Maximum Radars to Create'],
 	['Company: Reveal', reveal, 'spendingLimit', 'Spending Limit (USD)'],
 ])('%s as the tool of an AI agent', (_, parameters, limit, name) => {
-	test.each<[string, IDataObject]>([
-		['without a limit', {}],
-		['with a limit of 0', { [limit]: 0 }],
-		['with a limit of 0 by an expression', { [limit]: '={{ 0 }}' }],
-		['with another limit only', { monthlyBudget: 5 }],
-	])('charges nothing %s, and says what to set', async (__, options) => {
-		const { error } = await service.run(withOptions(parameters, options), [item], tool);
-		expect(`${error?.message} ${error?.description}`).toContain(name);
-		expect(error?.description).toContain('Set it above 0 under Options');
-		expect(service.requests()).toEqual([]);
+	const call = (options: IDataObject, step: Step): Step => ({
+		run: { ...parameters, options },
+		items: [item],
+		node,
+		...step,
 	});
+	const fromModel = { [limit]: "={{ $fromAI('limit', 'How much', 'number') }}" };
+	const values = { domain: '<b>a & b', ip: '<b>a & b' };
 
-	test('explains an invalid value in one line of plain text', async () => {
-		const values = { domain: '<b>a & b', ip: '<b>a & b' };
-		const { error } = await service.run(withOptions(parameters, { [limit]: 1 }), [values, values], tool);
-		expect(error?.description).toBeTruthy();
-		expect(`${error?.message} ${error?.description}`).not.toMatch(/<br>|\n|&\w+;/);
+	told({
+		'charges nothing without a limit, and says what to set': [
+			...[{}, { [limit]: 0 }, { [limit]: '={{ 0 }}' }, { monthlyBudget: 5 }].map((options) =>
+				call(options, { fails: /./, says: [name, 'Set it above 0 under Options'], requests: 0 }),
+			),
+			call(fromModel, { fails: /./, says: name, requests: 0 }),
+		],
+		'explains an invalid value in one line of plain text': [
+			call({ [limit]: 1 }, { items: [values, values], fails: /./, says: /\n./, hides: /<br>|.\n.*\n|&\w+;/ }),
+		],
+		'works with a limit above 0, fixed or by an expression, and needs none in a workflow or a dry run': [
+			call({ [limit]: 1 }, { charges: 1 }),
+			call(
+				{ [limit]: '={{ 0.5 + 0.5 }}' },
+				{ items: [{ domain: 'other.example.org', ip: '8.8.9.12' }], charges: 2 },
+			),
+			call({}, { node: {} }),
+			...(parameters === reveal ? [] : [call({}, { set: { dryRun: true }, requests: 2 })]),
+		],
 	});
-
-	test.each([
-		['fixed', 1],
-		['by an expression', '={{ 0.5 + 0.5 }}'],
-	])('works with a limit above 0, %s', async (__, value) => {
-		const { error } = await service.run(withOptions(parameters, { [limit]: value }), [item], tool);
-		expect(error).toBeUndefined();
-		expect(service.control.charges()).toHaveLength(1);
-	});
-
-	test('takes no limit from the model', async () => {
-		const value = "={{ $fromAI('limit', 'How much', 'number') }}";
-		const { error } = await service.run(withOptions(parameters, { [limit]: value }), [item], tool);
-		expect(`${error?.message} ${error?.description}`).toContain(name);
-		expect(service.requests()).toEqual([]);
-	});
-
-	test('needs no limit in a workflow', async () => {
-		const { error } = await service.run(withOptions(parameters, {}), [item]);
-		expect(error).toBeUndefined();
-	});
-});
-
-test.each([create, bulk])('a dry run of an agent needs no limit', async (parameters) => {
-	const { error } = await service.run({ ...parameters, dryRun: true }, [item], tool);
-	expect(error).toBeUndefined();
-	expect(service.control.charges()).toEqual([]);
 });

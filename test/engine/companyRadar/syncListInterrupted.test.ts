@@ -1,18 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { LATE_COMMIT_SECONDS } from '../../../nodes/shared/api/assumptions';
 import { clock } from '../../../nodes/shared/host/clock';
 import { until } from '../../../tools/shared/until';
 import { FASTER, fasterWaits } from '../client/time';
 import { processedItems, type ProcessedItems } from '../harness/processedItems';
-import { applyList as apply } from '../support/syncList';
+import type { RunResult } from '../harness';
+import { SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { tell, type Step } from '../support/stories';
 
 const service = useSandbox(
 	{ balanceUsd: 1000, settings: { account: { duplicatesEnabled: true }, unlimited: true } },
 	1000,
 );
 const time = fasterWaits();
+
+const apply = { ...SYNC_LIST, syncMode: 'apply', options: { maximumToDeactivate: '100%' } };
 
 let store: ProcessedItems;
 beforeAll(async () => {
@@ -30,55 +32,63 @@ const companies = (count: number) =>
 
 const isSent = () => service.requests().includes(`${CREATE.method} ${CREATE.path}`);
 const charges = () => service.control.charges().length;
+const changesIn = (result: RunResult) => result.json('Company Radar').map(({ change }) => change);
 
-/** Runs right after an interrupted run, and again. */
-async function runTwiceMore(items: IDataObject[], credential = service.credential) {
-	const next = await service.run(apply, items, { credential });
-	const hints = next.hints('Company Radar').join('\n');
-	time.waits = [];
-	const last = await service.run(apply, items);
-	return { next: next.json('Company Radar').map(({ change }) => change), last, hints, waits: time.waits };
-}
+describe('The next run of an account that allows duplicates buys nothing again', () => {
+	const kept = { column: { change: ['keep', 'keep', 'keep'] }, charges: 3 };
+	const INTERRUPTED = 'An earlier execution or try for this list was interrupted';
 
-describe('An account that allows duplicates: the next run buys nothing again', () => {
-	test('after a run that was killed, and whose request takes effect late', async () => {
+	// A process of its own: this one would let the next run wait for the first.
+	test.each<[string, () => Partial<typeof service.credential>]>([
+		['with another key', () => ({ apiKey: service.running.keys.withoutReveal })],
+		[
+			'under another address',
+			() => ({ baseUrl: service.credential.baseUrl.replace('127.0.0.1', 'localhost') }),
+		],
+	])('after one that was killed, and whose request takes effect late, %s', async (_, other) => {
 		service.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'late', lateSeconds: LATEST_COMMIT });
 		const killed = service.run(apply, companies(3));
 		await until('its request was sent', isSent, { everyMs: 5 });
-		// A process of its own: this one would let it wait for the first.
-		const credential = { ...service.credential, apiKey: service.running.keys.withoutReveal };
-		const { next, hints, waits } = await runTwiceMore(companies(3), credential);
+		const credential = { ...service.credential, ...other() };
+		const next = await service.run(apply, companies(3), { credential });
+		expect(changesIn(next)).toEqual(kept.column.change);
+		expect(next.hints('Company Radar').join()).toContain(INTERRUPTED);
+		time.waits = [];
+		await tell(service, [{ run: apply, items: companies(3), ...kept }]);
+		expect(time.waits).not.toContain(LATE_COMMIT_SECONDS);
 		await killed;
-		expect(next).toEqual(['keep', 'keep', 'keep']);
 		expect(charges()).toBe(3);
-		expect(hints).toContain('An earlier execution or try for this list was interrupted');
-		expect(waits).not.toContain(LATE_COMMIT_SECONDS);
 	});
 
-	test('after a run that did not wait for all of its radars', async () => {
+	test('after one that did not wait for all of its radars', async () => {
 		service.control.change({ bulk: { itemMs: 150 } });
 		const first = await service.run({ ...apply, options: { timeLimit: 1 } }, companies(12));
 		expect(first.json('Company Radar').at(-1)).toMatchObject({ status: 'processing' });
-		const { next } = await runTwiceMore(companies(12));
-		expect(new Set(next)).toEqual(new Set(['keep']));
-		expect(charges()).toBe(12);
+		const column = { change: companies(12).map(() => 'keep') };
+		await tell(service, [{ run: apply, items: companies(12), column, charges: 12 }]);
 	});
 });
 
-test('a run that was refused, or failed before it sent anything, holds up no other', async () => {
-	service.control.addFaults({ method: 'GET', path: '/v1/radars', kind: 'status', status: 401 });
-	expect((await service.run(apply, companies(2))).error).toBeDefined();
-	await service.run({ ...apply, options: { maximumRadars: 1 } }, companies(2));
-	const result = await service.run(apply, companies(2));
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['created', 'created']);
-	expect(time.waits).not.toContain(LATE_COMMIT_SECONDS);
-});
-
-test('a run that stopped at a radar that cannot be set up holds up no other', async () => {
-	service.control.change({ radars: { setupFailures: { 'company1.example.org': 'setup_failure' } } });
-	expect((await service.run(apply, companies(2))).error).toBeDefined();
-	const result = await service.run(apply, companies(1));
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['keep']);
+test.each<[string, Step[], number]>([
+	[
+		'was refused, or failed before it sent anything',
+		[
+			{ fault: { method: 'GET', path: '/v1/radars', kind: 'status', status: 401 }, fails: /./ },
+			{ options: { maximumRadars: 1 }, fails: /./ },
+		],
+		2,
+	],
+	[
+		'stopped at a radar that cannot be set up',
+		[{ change: { radars: { setupFailures: { 'company1.example.org': 'setup_failure' } } }, fails: /./ }],
+		1,
+	],
+])('a run that %s holds up no other', async (_, failed, count) => {
+	const steps = [...failed, { items: companies(count) }];
+	await tell(
+		service,
+		steps.map((step) => ({ run: apply, items: companies(2), ...step })),
+	);
 	expect(time.waits).not.toContain(LATE_COMMIT_SECONDS);
 });
 
@@ -98,45 +108,24 @@ test('the list is left alone while radars of an earlier run keep appearing', asy
 	expect(charges()).toBeLessThanOrEqual(60);
 });
 
-test.each([1, 4])('Apply goes on if n8n stores the note after %i failures', async (failures) => {
-	store.failures = failures;
-	const result = await service.run(apply, companies(1));
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['created']);
-});
-
-test('Apply changes nothing if n8n can not store the note', async () => {
-	store.failures = 100;
-	const result = await service.run(apply, companies(1));
-	expect(result.error?.message).toBe("n8n's database couldn't save that radars are being created");
-	expect(service.requests()).toEqual([]);
-});
-
-test('a workflow that was never saved needs no note', async () => {
-	store.error = 'SQLITE_CONSTRAINT: FOREIGN KEY constraint failed';
-	store.failures = 100;
-	const result = await service.run(apply, companies(1));
-	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['created']);
-});
-
-describe('A killed run whose request takes effect late is noticed', () => {
-	/** The run after it, in another process: this one would let it wait. */
-	const afterKilled = async (prepare: () => Partial<typeof service.credential>) => {
-		service.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'late', lateSeconds: LATEST_COMMIT });
-		const killed = service.run(apply, companies(3));
-		await until('its request was sent', isSent, { everyMs: 5 });
-		const credential = { ...service.credential, ...prepare() };
-		const next = await service.run(apply, companies(3), { credential });
-		await killed;
-		expect(next.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep', 'keep']);
-		expect(charges()).toBe(3);
-	};
-
-	const otherKey = () => ({ apiKey: service.running.keys.withoutReveal });
-
-	test('with another key', async () => await afterKilled(otherKey));
-
-	test('under another address', async () =>
-		await afterKilled(() => ({ baseUrl: service.credential.baseUrl.replace('127.0.0.1', 'localhost') })));
+test.each<[string, number, string | undefined, Step]>([
+	['goes on if n8n stores the note after a failure', 1, undefined, { gives: 'created company0' }],
+	['goes on if n8n stores the note after 4 failures', 4, undefined, { gives: 'created company0' }],
+	[
+		'of a workflow that was never saved needs no note',
+		100,
+		'SQLITE_CONSTRAINT: FOREIGN KEY constraint failed',
+		{ gives: 'created company0' },
+	],
+	[
+		'changes nothing if n8n can not store the note',
+		100,
+		undefined,
+		{ fails: "n8n's database couldn't save that radars are being created", requests: 0 },
+	],
+])('Apply %s', async (_, failures, error, step) => {
+	Object.assign(store, { failures, ...(error && { error }) });
+	await tell(service, [{ run: apply, items: companies(1), ...step }]);
 });
 
 describe('Runs of one list at the same time', () => {
@@ -148,7 +137,7 @@ describe('Runs of one list at the same time', () => {
 				return await service.run(apply, companies(3), { node: { id: `node ${index}` } });
 			}),
 		);
-		const changes = results.map((result) => result.json('Company Radar').map(({ change }) => change));
+		const changes = results.map((result) => changesIn(result));
 		expect(charges()).toBe(3);
 		expect(changes.filter(([change]) => change === 'created')).toHaveLength(1);
 	});
@@ -196,7 +185,7 @@ describe('A list that lags', () => {
 		const trusting = { ...apply, options: { trustList: true } };
 		for (let run = 0; run < 3; run++) await service.run(trusting, companies(3));
 		const last = await service.run(trusting, companies(3));
-		expect(last.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep', 'keep']);
+		expect(changesIn(last)).toEqual(['keep', 'keep', 'keep']);
 		expect(charges()).toBe(3);
 	});
 

@@ -1,135 +1,92 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RunResult } from '../harness';
 import { fasterWaits } from '../client/time';
-import { DUPLICATES, SPLIT, storiesOf } from '../support/stories';
+import { CREATE_EACH as create } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { DUPLICATES, itemsOf, names, SPLIT, storiesOf, tell, type Step } from '../support/stories';
 
 const service = useSandbox({ balanceUsd: 10_000, settings: { unlimited: true } }, 1000);
+const told = storiesOf(service);
 fasterWaits();
 
-const DAY = 24 * 3600;
-
-const sync: IDataObject = {
-	resource: 'radar',
-	operation: 'syncList',
-	listName: '  Target   accounts ',
-	radarsFrom: 'list',
-	options: { maximumToDeactivate: '100%', replaceChanged: true },
-};
-const create: IDataObject = {
-	resource: 'radar',
-	operation: 'create',
-	radarsFrom: 'fields',
-};
-
-const run = async (syncMode: string, radars: object[], more: IDataObject = {}) =>
-	await service.run({ ...sync, syncMode, radars: JSON.stringify(radars), ...more });
-const changes = (result: RunResult) => result.json('Company Radar').map(({ change }) => change);
-const reasons = (result: RunResult) => result.json('Company Radar').map(({ reason }) => reason);
-const hints = (result: RunResult) => result.hints('Company Radar').join('\n');
-const charges = () => service.control.charges().length;
-const active = () => service.control.radars().filter(({ radar_status: status }) => status === 'active');
-
-const hires = (domain: string, department: string) => ({
-	radar_type: 'company_new_hires',
-	domain,
-	departments: [department],
+const options = { maximumToDeactivate: '100%', replaceChanged: true };
+const set = { radarsFrom: 'itemJson', listName: '  Target   accounts ' };
+const apply = (rows: IDataObject[], step: Step = {}): Step => ({ apply: rows, set, options, ...step });
+const plan = (rows: IDataObject[], step: Step = {}): Step => ({ plan: rows, set, options, ...step });
+const keep = (rows: IDataObject[]): Step => ({
+	column: { change: rows.map(() => 'keep'), reason: rows.map(() => 'Already on the list.') },
 });
 
+const alder = { domain: 'alder.example.org' };
+const openings: IDataObject = { radar_type: 'company_job_openings', ...alder };
 const earlier = { updates_since: '2026-06-01T00:00:00Z' };
 
 describe('A service that shows values in another form', () => {
-	const webhook = { webhook_url: 'https://HOOKS.example.org' };
-	const radars = [
+	const radars: IDataObject[] = [
 		{ radar_type: 'industry_mentions', keyword: 'green   energy', custom_fields: { owner: ' Ada   L. ' } },
-		{ radar_type: 'company_mentions', domain: 'müller.example', updates_since: '2026-06-01T00:00:00Z' },
+		{ radar_type: 'company_mentions', domain: 'müller.example', ...earlier },
+		{ radar_type: 'contact_job_changes', ...alder, full_name: 'Ada  Lovelace', custom_fields: { a: '' } },
 		{
-			radar_type: 'contact_job_changes',
-			domain: 'alder.example.org',
-			full_name: 'Ada  Lovelace',
-			custom_fields: { a: '' },
-		},
-		{
-			radar_type: 'company_new_hires',
-			domain: 'birch.example.org',
-			departments: ['Sales', 'Legal'],
-			...webhook,
+			...{ radar_type: 'company_new_hires', domain: 'birch.example.org', departments: ['Sales', 'Legal'] },
+			webhook_url: 'https://HOOKS.example.org',
 		},
 		{ radar_type: 'industry_mentions', keyword: 'ﬁnance', custom_fields: { note: 'tab\there' } },
 	];
+	const otherForm = { radars: { otherForm: true } };
+	const perUpdate = { duplicatesEnabled: true, billing: { company_job_openings: 'update_based' } } as const;
+	const vps = { ...openings, job_titles: 'vp' };
+	const sales = itemsOf('alder:Sales')[0]!;
 
 	test.each([true, false])(
 		'has nothing replaced, and nothing bought twice (duplicates: %s)',
 		async (duplicatesEnabled) => {
-			service.control.change({ radars: { otherForm: true }, account: { duplicatesEnabled } });
-			expect((await run('apply', radars)).error).toBeUndefined();
-			expect(charges()).toBe(radars.length);
-			for (let again = 0; again < 3; again++) {
-				const result = await run('apply', radars);
-				expect([changes(result), reasons(result)]).toEqual([
-					radars.map(() => 'keep'),
-					radars.map(() => 'Already on the list.'),
-				]);
-			}
-			expect(charges()).toBe(radars.length);
-			expect(active()).toHaveLength(radars.length);
+			const again = apply(radars, { ...keep(radars), charges: radars.length });
+			const change = { ...otherForm, account: { duplicatesEnabled } };
+			await tell(service, [apply(radars, { change, charges: radars.length }), again, again, again]);
 		},
 	);
 
-	test('does not hide a real change', async () => {
-		service.control.change({
-			radars: { otherForm: true },
-			account: { duplicatesEnabled: true, billing: { company_job_openings: 'update_based' } },
-		});
-		const openings = { ...hires('alder.example.org', 'Sales'), radar_type: 'company_job_openings' };
-		await run('apply', [openings]);
-		for (const changed of [
-			{ ...openings, departments: ['Legal'] },
-			{ ...openings, custom_fields: { a: '1' } },
-			{ ...openings, ...earlier },
-		]) {
-			expect(changes(await run('apply', [changed]))).toEqual(['created', 'deactivated']);
-			expect(changes(await run('apply', [changed]))).toEqual(['keep']);
-		}
+	told({
+		'does not hide a real change': [
+			apply([{ ...openings, departments: ['Sales'] }], { change: { ...otherForm, account: perUpdate } }),
+			...[{ departments: ['Legal'] }, { custom_fields: { a: '1' } }, earlier]
+				.map((more) => ({ ...openings, departments: ['Sales'], ...more }))
+				.flatMap((changed) => [
+					apply([changed], { gives: 'created alder, deactivated alder' }),
+					apply([changed], { gives: 'keep alder' }),
+				]),
+		],
+		'does not make a lost create look as if nothing was created': [
+			{
+				change: { ...otherForm, ...DUPLICATES },
+				fault: { method: 'POST', path: '/v1/radars', kind: 'cut', effect: 'done' },
+				run: { ...create, radarType: 'industry_mentions', keyword: 'green   energy' },
+				options: { customFields: { fields: [{ name: 'owner', value: ' Ada   L. ' }] } },
+				rows: [{}],
+				charges: 1,
+			},
+		],
 	});
 
-	const vps = { radar_type: 'company_job_openings', domain: 'alder.example.org', job_titles: 'vp' };
-	test.each([
-		['the start of New Hires', hires('alder.example.org', 'Sales'), earlier],
+	test.each<[string, IDataObject, IDataObject]>([
+		['the start of New Hires', sales, earlier],
 		['departments and seniorities beside job titles', vps, { departments: ['Sales'], seniorities: ['CXO'] }],
 		['a field without an effect', vps, { include_historical: true }],
 	])('is not bought again for %s', async (_, radar, more) => {
-		service.control.change({ account: { duplicatesEnabled: true } });
-		for (const wanted of [radar, { ...radar, ...more }, radar])
-			expect((await run('apply', [wanted])).error).toBeUndefined();
-		expect([active().length, charges()]).toEqual([1, 1]);
-		expect(changes(await run('plan', [{ ...radar, ...more }]))).toEqual(['keep']);
-	});
-
-	test('does not make a lost create look as if nothing was created', async () => {
-		service.control.change({ radars: { otherForm: true }, account: { duplicatesEnabled: true } });
-		const lost = { method: 'POST', path: '/v1/radars', kind: 'cut', effect: 'done' } as const;
-		service.control.addFaults(lost);
-		const result = await service.run({
-			...create,
-			radarType: 'industry_mentions',
-			keyword: 'green   energy',
-			updatesSince: '2026-06-01T00:00:00Z',
-			options: { customFields: { fields: [{ name: 'owner', value: ' Ada   L. ' }] } },
-		});
-		expect(result.json('Company Radar')).toHaveLength(1);
-		expect(charges()).toBe(1);
+		await tell(service, [
+			apply([radar], { change: DUPLICATES }),
+			apply([{ ...radar, ...more }]),
+			apply([radar], { active: 'alder', charges: 1 }),
+			plan([{ ...radar, ...more }], { gives: 'keep alder' }),
+		]);
 	});
 });
 
 describe('A monthly radar whose definition has changed', () => {
 	const on = String.raw`on or after \d{4}-\d\d-\d\d \d\d:\d\d UTC`;
-	const options = { maximumToDeactivate: '100%', replaceChanged: true };
 	const wanted = { apply: 'alder:Legal birch:Legal', options };
-	const now = { gives: 'created alder, deactivated alder' };
 
-	storiesOf(service)({
+	told({
 		'is deactivated now, and the plan, the panel and the row say from when on it is replaced': [
 			{ apply: 'alder:Sales birch:Sales' },
 			{
@@ -153,7 +110,7 @@ describe('A monthly radar whose definition has changed', () => {
 		],
 		'is replaced at once where the account allows duplicates': [
 			{ change: DUPLICATES, apply: 'alder:Sales' },
-			{ apply: 'alder:Legal', options, ...now },
+			{ apply: 'alder:Legal', options, gives: 'created alder, deactivated alder' },
 			{ apply: 'alder:Legal', options, gives: 'keep alder' },
 		],
 		'keeps running when the balance does not even pay for the new radars': [
@@ -170,140 +127,100 @@ describe('A monthly radar whose definition has changed', () => {
 	});
 });
 
-describe('A radar that was deactivated and still runs', () => {
-	const newHires = { ...create, radarType: 'company_new_hires', domain: 'alder.example.org' };
-
-	/** Outside every list. */
-	const deactivatedElsewhere = async (parameters: IDataObject) => {
-		const [radar] = (await service.run(parameters)).json('Company Radar');
+test.each(['company_new_hires', 'company_mentions'])(
+	'A radar that was deactivated elsewhere and still runs is told by Plan, Apply, Dry Run and Create alike (%s)',
+	async (radarType) => {
+		const run = { ...create, radarType };
+		const [radar] = (await service.run(run, [alder])).json('Company Radar');
 		const radarId = { __rl: true, mode: 'id', value: radar?.radar_id };
 		await service.run({ resource: 'radar', operation: 'deactivate', radarId });
-		return String(radar?.next_charge_at).slice(0, 10);
-	};
-
-	test.each(['company_new_hires', 'company_mentions'])(
-		'is counted by Plan, Apply and Dry Run alike (%s)',
-		async (radarType) => {
-			const end = await deactivatedElsewhere({ ...newHires, radarType });
-			const wanted = [{ radar_type: radarType, domain: 'alder.example.org' }];
-			for (const mode of ['plan', 'apply']) {
-				const result = await run(mode, wanted);
-				expect(changes(result)).toEqual(['keep']);
-				expect(reasons(result)[0]).toContain(`runs until ${end}`);
-			}
-			const dry = await service.run({ ...newHires, radarType, dryRun: true });
-			expect(dry.json('Company Radar')[0]?.result).not.toBe('Would be created');
-			expect(hints(dry)).toContain(`can be created on or after ${end}`);
-			expect(charges()).toBe(1);
-		},
-	);
-
-	test('is returned by Create with the day on which it ends', async () => {
-		const end = await deactivatedElsewhere(newHires);
-		const again = await service.run(newHires);
-		expect(again.json('Company Radar')[0]).toMatchObject({
-			already_existed: true,
-			radar_status: 'inactive',
-			runs_until: expect.stringContaining(end),
-		});
-		expect(hints(again)).toContain('They find updates only until the date in runs_until');
-		service.control.clock({ advance: 31 * DAY });
-		expect((await service.run({ ...newHires, dryRun: true })).json('Company Radar')[0]?.result).toBe(
-			'Would be created',
-		);
-	});
-});
+		const end = String(radar?.next_charge_at).slice(0, 10);
+		const wanted = [{ radar_type: radarType, ...alder }];
+		const told = { gives: 'keep alder', why: [new RegExp(`runs until ${end}`)] };
+		const dry = { run: { ...run, dryRun: true }, items: [alder] };
+		await tell(service, [
+			plan(wanted, told),
+			apply(wanted, told),
+			{
+				...dry,
+				row: { result: expect.not.stringMatching(/Would be created/) },
+				says: `can be created on or after ${end}`,
+			},
+			{
+				...{ run, items: [alder] },
+				row: { already_existed: true, radar_status: 'inactive', runs_until: expect.stringContaining(end) },
+				says: 'They find updates only until the date in runs_until',
+				charges: 1,
+			},
+			{ daysLater: 31, ...dry, row: { result: 'Would be created' } },
+		]);
+	},
+);
 
 describe('A list of radars that ends early', () => {
-	const many = Array.from({ length: 700 }, (_, index) => ({
-		radar_type: 'company_mentions',
-		domain: `c${index}.example.org`,
-	}));
-	const options = { ...(sync.options as object), maximumRadars: 1000 };
-	const writes = () => service.requests().filter((request) => !request.startsWith('GET')).length;
+	const many = itemsOf(names(700));
+	const large = (step: Step = {}) => apply(many, { options: { ...options, maximumRadars: 1000 }, ...step });
+	const nothing = { writes: 0, charges: 700 };
+	const LATE = 'The list of radars may be late: it shows';
 
-	beforeEach(async () => {
-		service.control.change({ account: { duplicatesEnabled: true } });
-		await run('apply', many, { options });
-		service.control.clearLog();
-	});
+	beforeEach(async () => await tell(service, [large({ change: DUPLICATES })]));
 
 	test.each(['null', 'absent', 'constant'] as const)(
 		'by a cursor that is %s: nothing is changed',
 		async (listCursor) => {
-			service.control.change({ radars: { listCursor } });
-			const result = await run('apply', many, { options });
-			expect(result.error?.message).toContain('only a part of the list of radars');
-			expect([writes(), charges()]).toEqual([0, 700]);
+			const fails = /only a part of the list of radars/;
+			await tell(service, [large({ change: { radars: { listCursor } }, fails, ...nothing })]);
 		},
 	);
 
-	test('a cursor may be a number', async () => {
-		service.control.change({ radars: { listCursor: 'number' } });
-		expect(new Set(changes(await run('apply', many, { options })))).toEqual(new Set(['keep']));
+	test.each([0, 500, 699])('as if it were complete after %i radars: nothing is changed', async (listMost) => {
+		const fails = `${LATE} ${listMost} active radars, but the account has 700`;
+		const trusting = { ...options, maximumRadars: 1000, trustList: true };
+		await tell(service, [
+			{ ...plan(many), change: { radars: { listMost } }, says: `Apply would stop: ${fails}` },
+			large({ fails, says: "'Trust the List of Radars'", ...nothing }),
+			large({ options: trusting, says: `${700 - listMost} radar`, charges: 1400 - listMost }),
+		]);
 	});
 
-	test.each([0, 1, 500, 699])(
-		'as if it were complete after %i radars: nothing is changed',
-		async (listMost) => {
-			service.control.change({ radars: { listMost } });
-			const plan = await run('plan', many, { options });
-			const message = `The list of radars may be late: it shows ${listMost} active radars, but the account has 700`;
-			expect(hints(plan)).toContain(`Apply would stop: ${message}`);
-			const result = await run('apply', many, { options });
-			expect(result.error?.message).toBe(message);
-			expect(result.error?.description).toContain("'Trust the List of Radars'");
-			expect([writes(), charges()]).toEqual([0, 700]);
-			const trusting = await run('apply', many, { options: { ...options, trustList: true } });
-			expect(changes(trusting).filter((change) => change === 'created')).toHaveLength(700 - listMost);
-		},
-	);
-
-	test('once, and is complete when it is read again', async () => {
-		const short = {
+	test('once, and is complete when it is read again, or with a cursor that is a number', async () => {
+		const empty = {
 			status: 'success',
 			code: 200,
-			timestamp: new Date().toISOString(),
 			message: '',
 			data: [],
+			count: 0,
+			limit: 500,
+			has_more: false,
 		};
-		const body = { ...short, count: 0, limit: 500, has_more: false };
-		service.control.addFaults({ method: 'GET', path: '/v1/radars', kind: 'status', status: 200, body });
-		expect(new Set(changes(await run('apply', many, { options })))).toEqual(new Set(['keep']));
+		const body = { ...empty, timestamp: new Date().toISOString() };
+		const fault = { method: 'GET', path: '/v1/radars', kind: 'status', status: 200, body } as const;
+		const says = 'Nothing to change: 700 kept.';
+		await tell(service, [
+			large({ fault, says }),
+			large({ change: { radars: { listCursor: 'number' } }, says }),
+		]);
 	});
 });
 
-describe('Execute Once', () => {
-	const items = ['alder.example.org', 'birch.example.org'].map((domain) => ({
-		radar_type: 'company_mentions',
-		domain,
-	}));
-	const fields = {
-		radarsFrom: 'fields',
-		radarType: 'company_mentions',
-		domain: '={{ $json.domain }}',
-	};
-	const radars = '={{ [$input.first().json, $input.last().json] }}';
+const items = itemsOf('alder birch');
+const once: Step = { node: { executeOnce: true } };
+const first = "'Execute Once' would leave out all input items but the first";
+const over = { radarsFrom: 'list', radars: '={{ [$input.first().json, $input.last().json] }}' };
 
-	test.each([
-		['fields', fields],
-		['the JSON of the items', { radarsFrom: 'itemJson' }],
-		['an expression over all items', { radars }],
-	])('is refused where the list comes from %s', async (_, parameters) => {
-		for (const syncMode of ['plan', 'apply']) {
-			const result = await service.run({ ...sync, syncMode, ...parameters }, items, {
-				node: { executeOnce: true },
-			});
-			expect(result.error?.message).toBe("'Execute Once' would leave out all input items but the first");
-		}
-		expect(service.requests()).toEqual([]);
-	});
-
-	test('is fine with a list in one field', async () => {
-		const list = JSON.stringify([{ radar_type: 'company_mentions', domain: 'alder.example.org' }]);
-		const result = await service.run({ ...sync, syncMode: 'apply', radars: list }, items, {
-			node: { executeOnce: true },
-		});
-		expect(changes(result)).toEqual(['created']);
-	});
+told({
+	'Execute Once is refused where the list comes from fields, items, or an expression over all': [
+		...[{}, { radarsFrom: 'itemJson' }, over].flatMap((from) => [
+			{ ...once, plan: items, set: from, fails: first, requests: 0 },
+			{ ...once, apply: items, set: from, fails: first, requests: 0 },
+		]),
+	],
+	'Execute Once is fine with a list in one field': [
+		{
+			...once,
+			apply: items,
+			set: { radarsFrom: 'list', radars: JSON.stringify(itemsOf('cedar')) },
+			gives: 'created cedar',
+		},
+	],
 });

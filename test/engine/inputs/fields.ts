@@ -206,11 +206,8 @@ export const textCells = (fields: INodeProperties[]): Cell[] => cellsWhere(field
 export const choiceCells = (fields: INodeProperties[]): Cell[] =>
 	cellsWhere(fields, ({ type, name }) => type === 'options' && !['resource', 'operation'].includes(name));
 
-/** The valid value of a field, with a radar type. */
-export function validValue(field: INodeProperties, radarType?: unknown): unknown {
-	const sample = sampleOf(field, radarType);
-	if (sample === undefined) throw new Error(`Add a valid value for ${field.name} to SAMPLES`);
+export function validIn(cell: Cell): unknown {
+	const sample = sampleOf(cell.field, cell.with('').radarType);
+	if (sample === undefined) throw new Error(`Add a valid value for ${cell.field.name} to SAMPLES`);
 	return sample;
 }
-
-export const validIn = (cell: Cell): unknown => validValue(cell.field, cell.with('').radarType);

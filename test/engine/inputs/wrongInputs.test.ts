@@ -1,32 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiNamesIn } from './fields';
-import { Ways, type Given } from './ways';
+import { Ways } from './ways';
 
-// A value of each field in every way that radars are given; test/unit/validation/values.tsv has all that people type. Charges are counted, not only errors.
+// A value of each field in every way that radars are given; test/unit/validation has all that people type. Charges are counted, not only errors.
 const ways = new Ways();
 
 const hires = { radar_type: 'company_new_hires', domain: 'example.com' };
+const contact = { radar_type: 'contact_job_changes', domain: 'example.com' };
+const robots = { radar_type: 'industry_job_openings', keyword: 'robots' };
 
 const WAYS = Object.entries(ways.all).map(([way, give]) => ({ way, give }));
-const isPublished = (way: string) => way.startsWith('the trigger');
-const isForm = (way: string) => ['Fields Below', "the trigger's fields"].includes(way);
+const FIELDS = "the trigger's fields";
+const isForm = (way: string) => ['Fields Below', FIELDS].includes(way);
 
-const expectNothingBought = ({ charges, sent }: Given) => {
-	expect(sent).toEqual([]);
-	expect(charges).toBe(0);
-};
+type Verdict = [what: string, radar: IDataObject, says: RegExp];
 
-const WRONG: Array<[what: string, radar: IDataObject, message: RegExp]> = [
-	[
-		'an international label that stands for nothing',
-		{ ...hires, domain: 'xn--a.com' },
-		/stands for no international name/,
-	],
+const WRONG: Verdict[] = [
 	[
 		'an expression in a keyword',
-		{ radar_type: 'industry_mentions', keyword: '{{ $json.topic }}' },
-		/an expression that n8n didn't evaluate: \{\{ \$json\.topic \}\}/,
+		{ ...robots, keyword: '{{ $json.topic }}' },
+		/an expression that n8n didn't evaluate/,
 	],
 	[
 		'one curly quote',
@@ -36,175 +30,150 @@ const WRONG: Array<[what: string, radar: IDataObject, message: RegExp]> = [
 	['a radar type of nothing', { ...hires, radar_type: 'company_hires' }, /company_hires/],
 ];
 
-describe.each(WRONG)('%s is refused', (_, radar, message) => {
-	// A form offers its own radar types.
-	const offersAnyType = ({ way }: { way: string }) =>
-		way !== 'Fields Below' || radar.radar_type !== 'company_hires';
-
-	test.each(WAYS.filter(offersAnyType))('by $way', async ({ way, give }) => {
-		const result = await give([radar]);
-		expect(result.error).toMatch(message);
-		// A type that a form doesn't offer is no name of its own.
-		if (isForm(way) && radar.radar_type !== 'company_hires')
-			expect(apiNamesIn(String(result.error))).toEqual([]);
-		expectNothingBought(result);
-	});
-});
-
-const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
+const DOUBTFUL: Verdict[] = [
 	['an email provider', { ...hires, domain: 'gmail.com' }, /email provider/],
-	['a wildcard', { ...hires, job_titles: 'Recruit*' }, /no wildcards|wildcard, which isn't supported/],
-	[
-		'a list of keywords',
-		{ radar_type: 'industry_mentions', keyword: 'AI, robotics, drones' },
-		/Create one radar for each keyword/,
-	],
+	['a list of keywords', { ...robots, keyword: 'AI, robotics, drones' }, /Create one radar for each keyword/],
 	[
 		'a name in another order',
-		{ radar_type: 'contact_job_changes', domain: 'example.com', full_name: 'Doe, Jane' },
+		{ ...contact, full_name: 'Doe, Jane' },
 		/does not look like the name of one person/,
 	],
 	['an unknown department', { ...hires, departments: ['Robotics'] }, /isn't a known department/],
 ];
 
-describe.each(DOUBTFUL)('%s is doubtful', (_, radar, hint) => {
-	test.each(WAYS)('by $way, so nothing is bought', async ({ way, give }) => {
-		const result = await give([radar]);
-		if (isForm(way)) expect(apiNamesIn(result.error ?? '')).toEqual([]);
-		expect(result.error).toMatch(hint);
-		expect(result.error).toMatch(/turn on 'Allow Doubtful Values' under Options\.$/);
-		expectNothingBought(result);
-		if (isPublished(way)) expect(result.hints).toMatch(hint);
-	});
+describe.each([
+	...WRONG.map((row) => [...row, false] as const),
+	...DOUBTFUL.map((row) => [...row, true] as const),
+])('%s is refused', (_, radar, message, isDoubtful) => {
+	// A form offers its own radar types.
+	const isOffered = ({ way }: { way: string }) =>
+		way !== 'Fields Below' || radar.radar_type !== 'company_hires';
 
-	test.each(WAYS)('by $way, but bought if it is allowed', async ({ way, give }) => {
-		const result = await give([radar], { allowDoubtful: true });
-		expect(result.error).toBeUndefined();
-		expect(result.sent).toHaveLength(1);
-		if (!isPublished(way)) expect(result.hints).toMatch(hint);
+	test.each(WAYS.filter(isOffered))('by $way, and nothing is bought', async ({ way, give }) => {
+		const { error = '', sent, hints, charges } = await give([radar]);
+		expect(error).toMatch(message);
+		if (isDoubtful) expect(error).toMatch(/turn on 'Allow Doubtful Values' under Options\.$/);
+		// A type that a form doesn't offer is no name of its own.
+		if (isForm(way) && radar.radar_type !== 'company_hires') expect(apiNamesIn(error)).toEqual([]);
+		if (way.startsWith('the trigger')) expect(hints).toMatch(message);
+		expect([sent, charges]).toEqual([[], 0]);
 	});
 });
 
-const CORRECTED: Array<[what: string, radar: IDataObject, sent: IDataObject]> = [
+describe.each(DOUBTFUL)('%s is bought if it is allowed', (_, radar, message) => {
+	test.each(WAYS)('by $way', async ({ way, give }) => {
+		const result = await give([radar], { allowDoubtful: true });
+		expect([result.error, result.sent.length]).toEqual([undefined, 1]);
+		if (!way.startsWith('the trigger')) expect(result.hints).toMatch(message);
+	});
+});
+
+/** What is sent instead of the radar, or of parts of it. */
+const SENT: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
+	['an international domain', { ...hires, domain: 'münchen.example' }, { domain: 'xn--mnchen-3ya.example' }],
 	[
 		'separators of a CRM',
 		{ ...hires, departments: 'Sales;Marketing' },
-		{ ...hires, departments: ['Sales', 'Marketing'] },
+		{ departments: ['Sales', 'Marketing'] },
 	],
-	[
-		'wide commas',
-		{ ...hires, seniorities: 'Director，Manager' },
-		{ ...hires, seniorities: ['Director', 'Manager'] },
-	],
+	['wide commas', { ...hires, seniorities: 'Director，Manager' }, { seniorities: ['Director', 'Manager'] }],
 	[
 		'curly quotes in pairs',
 		{ ...hires, job_titles: '\u201cCEO\u201d OR \u00abCTO\u00bb' },
-		{ ...hires, job_titles: '"CEO" OR "CTO"' },
+		{ job_titles: '"CEO" OR "CTO"' },
+	],
+	['an invisible character', { ...robots, keyword: 'heat\u2066 pumps' }, { keyword: 'heat pumps' }],
+	[
+		'no filter, said so',
+		{ ...hires, departments: 'Any', job_titles: 'any' },
+		{ departments: undefined, job_titles: undefined },
 	],
 	[
-		'an invisible character',
-		{ radar_type: 'industry_mentions', keyword: 'heat\u2066 pumps' },
-		{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
+		'a template and a formula',
+		{ ...hires, custom_fields: { greeting: 'Hi {{ first_name }}', formula: '=SUM(A1:A3)' } },
 	],
+	[
+		'a contact with an email and a page',
+		{ ...contact, email: 'jane.doe@w3.org', profile_url: 'https://profiles.example.com/in/jane-doe' },
+	],
+	['countries', { ...robots, countries: ['Germany', 'United States'] }],
 ];
 
-describe.each(CORRECTED)('%s means the same as what is sent', (_, radar, sent) => {
-	test.each(WAYS)('by $way', async ({ give }) => {
-		const result = await give([radar]);
-		expect(result.error).toBeUndefined();
-		expect(result.sent).toEqual([sent]);
-	});
-});
+/** The trigger's fields take custom fields as rows, where a text that begins with = is an expression. */
+const inRows = (fields: Record<string, string>) =>
+	Object.entries(fields).map(([name, text]) => ({
+		name,
+		value: text.startsWith('=') ? `={{ '${text}' }}` : text,
+	}));
 
-test.each(WAYS)('several pages on one host of one company are no doubt, by $way', async ({ give }) => {
-	const types = ['company_new_hires', 'company_mentions', 'company_reviews'];
-	const domains = ['example.com/products', 'example.com/services', 'example.com/about'];
-	const result = await give(domains.map((domain, index) => ({ radar_type: types[index], domain })));
-	expect(result.error).toBeUndefined();
-	expect(result.hints).not.toMatch(/page/i);
-	expect(result.sent).toHaveLength(3);
+describe.each(SENT)('%s is sent as it is meant', (_, radar, sent) => {
+	test.each(WAYS)('by $way', async ({ way, give }) => {
+		const rows = radar.custom_fields
+			? { custom_fields: { fields: inRows(radar.custom_fields as Record<string, string>) } }
+			: {};
+		const result = await give([{ ...radar, ...(way === FIELDS && rows) }]);
+		expect(result.error).toBeUndefined();
+		expect(result.sent).toEqual([{ ...radar, ...sent }]);
+	});
 });
 
 describe('Keys', () => {
 	const KEYED = WAYS.filter(({ way }) => !/fields/i.test(way));
 
-	describe.each<[string, IDataObject]>([
-		['a byte order mark', { '\ufeffjob_titles': 'sales' }],
-		['blanks and capitals', { 'Job Titles': 'sales' }],
-		['a blank at the end', { 'job_titles ': 'sales' }],
-		['a no-break space', { 'job\u00a0titles': 'sales' }],
-		['camel case', { jobTitles: 'sales' }],
-		['hyphens', { 'JOB-TITLES': 'sales' }],
-	])('with %s are read by their letters', (_, filter) => {
-		test.each(KEYED)('by $way', async ({ give }) => {
-			const result = await give([{ ...hires, ...filter }]);
-			expect(result.error).toBeUndefined();
-			expect(result.sent).toEqual([{ ...hires, job_titles: 'sales' }]);
-		});
+	test.each(KEYED)('are read by their letters, by $way', async ({ give }) => {
+		for (const key of ['\ufeffjob_titles', 'Job Titles', 'jobTitles'])
+			expect((await give([{ ...hires, [key]: 'sales' }])).sent.at(-1)).toEqual({
+				...hires,
+				job_titles: 'sales',
+			});
 	});
 
-	describe.each<[string, IDataObject]>([
-		['one letter less', { jobtitle: 'sales' }],
-		['two letters swapped', { job_titels: 'sales' }],
-		['the singular', { Seniority: 'Director' }],
-		['another singular', { department: 'Sales' }],
-	])('with %s would be a filter that goes missing', (_, filter) => {
-		test.each(KEYED)('by $way', async ({ give }) => {
-			const result = await give([{ ...hires, ...filter }]);
-			expect(result.error).toMatch(/looks like (job_titles|seniorities|departments)/);
-			expect(result.error).toMatch(/Rename it to .* remove it/s);
-			expectNothingBought(result);
-		});
-	});
-
-	test.each(KEYED)('that are the same one must not differ, by $way', async ({ give }) => {
-		const result = await give([{ ...hires, departments: 'Sales', 'Departments ': 'Legal' }]);
-		expect(result.error).toMatch(/"departments" and "Departments " are the same field/);
-		expectNothingBought(result);
-	});
+	test.each(KEYED)(
+		'that would be a filter that goes missing are refused, as are two of one, by $way',
+		async ({ give }) => {
+			const missing = await give([{ ...hires, Seniority: 'Director' }]);
+			expect(missing.error).toMatch(/looks like seniorities.*Rename it to .* remove it/s);
+			const twice = await give([{ ...hires, departments: 'Sales', 'Departments ': 'Legal' }]);
+			expect(twice.error).toMatch(/"departments" and "Departments " are the same field/);
+			expect([twice.sent, twice.charges]).toEqual([[], 0]);
+		},
+	);
 
 	test('a missing column is named by the one that looks like it', async () => {
-		const result = await ways.all['Input Items']?.([
-			{ radar_type: 'company_new_hires', 'Old website': 'example.com' },
-		]);
+		const renamed = { radar_type: 'company_new_hires', 'Old website': 'example.com' };
+		const result = await ways.all['Input Items']?.([renamed]);
 		expect(result?.error).toContain("'Company Domain (domain)' is empty");
 		expect(result?.error).toContain('If "Old website" holds it, rename that to domain.');
 	});
 });
 
 test('a JSON list that breaks says where', async () => {
-	const { service } = ways.test;
 	const radars = '[{ "radar_type": "company_mentions",\n "domain": "w3.org", }]';
-	const result = await service.run({
-		resource: 'bulkRequest',
-		operation: 'create',
-		radarsFrom: 'list',
-		radars,
-	});
+	const parameters = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'list', radars };
+	const result = await ways.test.service.run(parameters);
 	expect(result.error?.message).toMatch(/It breaks at line 2, character \d+, near/);
 });
 
 test('of a thousand wrong radars, the first twenty are explained', async () => {
-	const radars = Array.from({ length: 1000 }, (_, index) => ({
-		radar_type: 'company_mentions',
-		domain: `a${index}`,
-	}));
+	const radars = Array.from({ length: 1000 }, (_, index) => ({ ...hires, domain: `a${index}` }));
 	const result = await ways.all['JSON Array']?.(radars);
 	expect(result?.error).toContain('980 more problems like these');
 	expect(result?.error?.length).toBeLessThan(6000);
 });
 
-test('a radar that exists is never refused when the workflow is published again', async () => {
-	const parameters = {
+test.each(['example.con', 'VP*'])('a published workflow of older rules goes on with %s', async (value) => {
+	const radars = [{ ...hires, ...(value === 'VP*' ? { job_titles: value } : { domain: value }) }];
+	const create = {
 		delivery: 'webhook',
 		radars: 'create',
 		defineRadars: 'json',
-		radarsJson: '[{"radar_type":"company_new_hires","domain":"example.con"}]',
+		radarsJson: JSON.stringify(radars),
 	};
-	const host = await ways.test.listening({ ...parameters, options: { allowDoubtful: true } });
+	const host = await ways.test.listening({ ...create, options: { allowDoubtful: true } });
 	await host.activate();
 	await host.deactivate();
-	host.options = { ...host.options, parameters };
+	// A radar that exists is never refused when it is published again.
+	host.options = { ...host.options, parameters: create };
 	await host.activate();
 	host.savedStaticData = {};
 	host.restart();
@@ -216,41 +185,15 @@ test.each(['CEO OR CTO', '-intern', 'title:CEO', 'VP*', 'CEO, CTO, CFO'])(
 	'an AI agent can not search for %s as one title',
 	async (title) => {
 		const { service } = ways.test;
-		const result = await service.run(
-			{
-				resource: 'radar',
-				operation: 'create',
-				radarType: 'company_new_hires',
-				domain: 'example.com',
-				filterBy: 'build',
-				titlesAnyOf: "={{ $json.title ?? $fromAI('title') }}",
-			},
-			[{ title }],
-		);
+		const radar = {
+			resource: 'radar',
+			operation: 'create',
+			radarType: hires.radar_type,
+			domain: hires.domain,
+		};
+		const titlesAnyOf = "={{ $json.title ?? $fromAI('title') }}";
+		const result = await service.run({ ...radar, filterBy: 'build', titlesAnyOf }, [{ title }]);
 		expect(result.error?.message).toMatch(/'(Any of These|Job Titles)'/);
 		expect(service.control.charges()).toEqual([]);
 	},
 );
-
-test('a published workflow of older rules goes on after a restart', async () => {
-	const { test: trigger } = ways;
-	const parameters = {
-		delivery: 'webhook',
-		radars: 'create',
-		defineRadars: 'json',
-		radarsJson: '[{"radar_type":"company_new_hires","domain":"example.com","job_titles":"sales"}]',
-	};
-	const host = await trigger.listening(parameters);
-	await host.activate();
-	host.options = {
-		...host.options,
-		parameters: {
-			...parameters,
-			radarsJson: '[{"radar_type":"company_new_hires","domain":"example.con","job_titles":"VP*"}]',
-		},
-	};
-	host.restart();
-	await host.activate('init');
-	const { service } = trigger;
-	expect(service.bodies('/v1/radars')).toHaveLength(1);
-});

@@ -2,33 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ENDPOINTS } from '../../../nodes/shared/api/endpoints';
 import { tableIn, textOf } from '../../docs/markdown';
+import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
+import { itemsOf } from '../support/stories';
 
 const service = useSandbox({ balanceUsd: 1000 });
 
-const NEW_HIRES = { radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
-const LIST = {
-	resource: 'radar',
-	operation: 'syncList',
-	syncMode: 'apply',
-	listName: 'Customers',
-	...NEW_HIRES,
-};
-const ONE = [{ domain: 'alder.example.org' }];
-const OTHER = [{ domain: 'birch.example.org' }];
+const LIST = { ...SYNC_LIST, syncMode: 'apply' };
+const REVEAL = { ...REVEAL_EACH, ipAddress: '8.8.8.13', options: { monthlyBudget: 9 } };
+const [ONE, OTHER] = [itemsOf('alder'), itemsOf('birch')];
 
 /** Runs of an operation that together need all that it calls. */
 const RUNS: Record<string, Array<[parameters: IDataObject, items: IDataObject[]]>> = {
-	'Company: Reveal': [
-		[
-			{ resource: 'company', operation: 'reveal', ipAddress: '8.8.8.13', options: { monthlyBudget: 9 } },
-			[{}],
-		],
-	],
+	'Company: Reveal': [[REVEAL, [{}]]],
 	'Radar: Create': [
-		[{ resource: 'radar', operation: 'create', ...NEW_HIRES }, ONE],
-		[{ resource: 'radar', operation: 'create', ...NEW_HIRES }, ONE],
-		[{ resource: 'radar', operation: 'create', ...NEW_HIRES, dryRun: true }, ONE],
+		[CREATE_EACH, ONE],
+		[CREATE_EACH, ONE],
+		[{ ...CREATE_EACH, dryRun: true }, ONE],
 	],
 	'Radar: Sync List': [
 		[LIST, ONE],
@@ -36,8 +26,8 @@ const RUNS: Record<string, Array<[parameters: IDataObject, items: IDataObject[]]
 	],
 	'Radar Update: Get Many': [[{ resource: 'update', operation: 'getMany', returnAll: true }, [{}]]],
 	'Radars in Bulk: Create': [
-		[{ resource: 'bulkRequest', operation: 'create', radarsFrom: 'fields', ...NEW_HIRES }, ONE],
-		[{ resource: 'bulkRequest', operation: 'create', radarsFrom: 'fields', ...NEW_HIRES }, ONE],
+		[CREATE_IN_BULK, ONE],
+		[CREATE_IN_BULK, ONE],
 	],
 };
 

@@ -139,7 +139,7 @@ function seenIn(result: RunResult, service: TestService, before: number, step: S
 		panel: hints,
 		fails: error?.message,
 		gives: changesOf(rows),
-		why: rows.map(({ reason }) => reason),
+		why: rows.map(({ reason }) => reason ?? ''),
 		row: rows[0],
 		rows,
 		failed,
