@@ -65,24 +65,23 @@ describe.each([
 		]);
 	});
 
-	test('Radar: Create, in ten executions, 5 seconds apart', async () => {
-		for (let run = 0; run < 10; run++) {
-			await service.run(within(CREATE_EACH, budget), domains(1, `run${run}-`), goesOn);
-			pass(5000);
-		}
-		expect(charged()).toBeGreaterThanOrEqual(PRICE);
-		expect(charged()).toBeLessThanOrEqual(3 * PRICE);
-	});
-
-	test('Radar: Create, in ten executions at once', async () => {
-		const runs = Array.from(
-			{ length: 10 },
-			async (_, run) => await service.run(within(CREATE_EACH, budget), domains(2, `run${run}-`), goesOn),
-		);
-		await Promise.all(runs);
-		expect(charged()).toBeGreaterThanOrEqual(PRICE);
-		expect(charged()).toBeLessThanOrEqual(3 * PRICE);
-	});
+	test.each([true, false])(
+		'Radar: Create, in ten executions, 5 seconds apart or at once: %j',
+		async (isApart) => {
+			const buy = async (run: number) =>
+				await service.run(within(CREATE_EACH, budget), domains(isApart ? 1 : 2, `run${run}-`), goesOn);
+			const runs: Array<Promise<unknown>> = [];
+			for (let run = 0; run < 10; run++) {
+				runs.push(buy(run));
+				if (!isApart) continue;
+				await runs.at(-1);
+				pass(5000);
+			}
+			await Promise.all(runs);
+			expect(charged()).toBeGreaterThanOrEqual(PRICE);
+			expect(charged()).toBeLessThanOrEqual(3 * PRICE);
+		},
+	);
 
 	test.each([
 		['Radars in Bulk: Create', CREATE_IN_BULK],
@@ -113,24 +112,20 @@ describe.each([
 	});
 });
 
-test('the error says what to do, and a later execution goes on', async () => {
-	service.control.change({ account: { figuresLag: 60 } });
-	const { error } = await service.run(within(CREATE_EACH, 100), domains(3));
-	expect(error).toMatchObject({
-		message: NOT_SHOWN,
-		description: expect.stringMatching(/Run again in some minutes, or remove 'Monthly Budget \(USD\)'/),
-	});
-	pass(60_000);
-	await service.run(within(CREATE_EACH, 100), domains(1, 'later'));
-	expect(charged()).toBe(2 * PRICE);
-});
-
-test('figures that never show a charge stop nothing after 10 minutes', async () => {
-	service.control.change({ account: { figuresLag: 1e6 } });
-	await service.run(within(CREATE_EACH, 100), domains(1));
-	expect((await service.run(within(CREATE_EACH, 100), domains(1, 'soon'))).error?.message).toBe(NOT_SHOWN);
-	pass(600_000);
-	await service.run(within(CREATE_EACH, 100), domains(1, 'later'));
+test.each<[string, number, number]>([
+	['until a later execution, as the error says', 60, 60_000],
+	['for 10 minutes, if figures never show it', 1e6, 600_000],
+])('nothing more is bought while the last charge is not shown, %s', async (_, figuresLag, later) => {
+	service.control.change({ account: { figuresLag } });
+	const buy = async (count: number, name: string) =>
+		(await service.run(within(CREATE_EACH, 100), domains(count, name))).error;
+	const description = expect.stringMatching(
+		/Run again in some minutes, or remove 'Monthly Budget \(USD\)'/,
+	) as string;
+	expect(await buy(3, 'first')).toMatchObject({ message: NOT_SHOWN, description });
+	expect(await buy(1, 'soon')).toMatchObject({ message: NOT_SHOWN, description });
+	pass(later);
+	expect(await buy(1, 'later')).toBeUndefined();
 	expect(charged()).toBe(2 * PRICE);
 });
 
