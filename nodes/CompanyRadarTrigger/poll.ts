@@ -1,16 +1,10 @@
-import {
-	type IDataObject,
-	type IPollFunctions,
-	type IRun,
-	type NodeError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IPollFunctions, type IRun, type NodeError, NodeOperationError } from 'n8n-workflow';
 
-import { createRadarClient, type RadarClient } from '../shared/client/radarClient';
+import { createRadarClient } from '../shared/client/radarClient';
 import { DAY_MS, MINUTE_MS, SECOND_MS, HOUR_MS } from '../shared/values/basics/time';
-import { clock, inSlices } from '../shared/host/clock';
+import { clock } from '../shared/host/clock';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields';
-import { isWanted, toItems, isWantedAndCounted } from './deliveredUpdate';
+import { toItems } from './deliveredUpdate';
 import { checkPublish } from './advice';
 import { assertNodeSettings, publishError, triggerError } from '../shared/run/nodeErrors';
 import { nodeKeyOf, perNode } from '../shared/host/host';
@@ -27,7 +21,7 @@ import {
 	untilPublished,
 } from './polling/pollState';
 import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
-import { ownRadarsOf } from './polling/ownRadars';
+import { wantedBy } from './polling/ownRadars';
 import { pageFetcher, type PolledUpdate } from './polling/list';
 import { Progress, progressOf, pollList } from './polling/poller';
 import { wrong } from '../shared/values/basics/refusal';
@@ -50,28 +44,6 @@ const PUBLISH_MS = 10 * SECOND_MS;
 
 /** If it arrives later, polling starts this long before the time of publishing, since the two clocks may differ. */
 const CLOCK_TOLERANCE_MS = 5000;
-
-const wantedBy =
-	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
-	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
-		const wanted: boolean[] = [];
-		const { delivery, filters } = settings;
-		// With Catch-Up, the list also has updates of radars that don't send here.
-		for await (const update of inSlices(updates))
-			wanted.push(
-				delivery === CATCH_UP ? isWanted(update, filters) : isWantedAndCounted(context, update, filters),
-			);
-		if (delivery !== CATCH_UP) return wanted;
-		const { ownUrls } = staticDataOf(context);
-		// While a workflow is published, n8n polls even before the URL is saved. A later poll decides then.
-		if (ownUrls === undefined) return wanted.map((isWantedHere) => (isWantedHere ? undefined : false));
-		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrls, serviceTime }, (id) =>
-			context.logger.warn(
-				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
-			),
-		);
-		return wanted.map((isWantedHere, index) => isWantedHere && own[index]);
-	};
 
 interface PublishTime {
 	/** By `clock.computerTime()`. */

@@ -6,7 +6,7 @@ import { RecentMap } from '../shared/host/recentMap';
 import { isRestart, pollNodesOf } from '../shared/host/host';
 import { NodeParameters, sourceOf, type TriggerContext } from '../shared/form/nodeParameters';
 import { ParameterReader } from '../shared/form/parameterReader';
-import { assertValid } from '../shared/run/nodeErrors';
+import { assertValid, mustBeOff } from '../shared/run/nodeErrors';
 import { checkUsd, wholeNumber, listCheck, textCheck } from '../shared/values/rules/primitives';
 import { checkDomain } from '../shared/values/rules/domain';
 import {
@@ -174,9 +174,9 @@ export function pollingProblem(context: object): Refused | undefined {
 
 function onErrorProblem({ onError, alwaysOutputData }: INode): Refused | undefined {
 	if (onError === 'continueErrorOutput' && alwaysOutputData)
-		return wrong(
-			"'Always Output Data' must be off in the settings of this trigger",
-			'Otherwise a failed lookup would also start the workflow with an empty item.',
+		return mustBeOff(
+			'Always Output Data',
+			'a failed lookup would also start the workflow with an empty item.',
 		);
 	if (onError !== 'continueRegularOutput') return undefined;
 	return wrong(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { checkCustomFields, checkRadarIds } from '../../nodes/shared/values/rules/radarFieldChecks';
+import { checkRadarIds } from '../../nodes/shared/values/rules/primitives';
+import { checkCustomFields } from '../../nodes/shared/values/rules/radarFieldChecks';
 import { checkDomain } from '../../nodes/shared/values/rules/domain';
 import { checkEmail, checkProfileUrl, checkWebhookUrl } from '../../nodes/shared/values/rules/addresses';
 import type { ValidationResult } from '../../nodes/shared/values/basics/refusal';

@@ -8,9 +8,9 @@ import { inSlices } from '../../shared/host/clock';
 import { Purchases } from '../../shared/money/purchases';
 import { endOf, differenceText } from '../../shared/values/radars/radarInWords';
 import { RadarIndex, definitionKey, differences } from '../../shared/values/radars/sameRadar';
-import { toFailure, type ItemResult } from '../../shared/run/itemErrors';
+import type { ItemResult } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
-import { RadarsByType } from './existingRadars';
+import { notLoaded, RadarsByType } from './existingRadars';
 import { type DoubtfulEntry, noteSubdomains } from './entries';
 import { inWords, onOrAfter, radarRow } from './radarRow';
 import { refusalOfFields, inOneLine, type Refusal } from '../../shared/values/basics/refusal';
@@ -100,7 +100,7 @@ async function* expectedOf(
 		const near = targets.closest(definition);
 		const repeats = earlier.get(whole) ?? near?.radar.place;
 		const closest = await known.closest(definition).catch((error: unknown) => {
-			summary.note(`Couldn't load existing radars to check for duplicates: ${toFailure(error).what}.`);
+			summary.note(notLoaded(error));
 			return undefined;
 		});
 		const existing = closest?.radar;
@@ -153,7 +153,7 @@ function costText({ new: created, uncertain, existing, repeated }: Record<Expect
 function noteDuplicates(counts: Record<Expected, number>, ends: string[], { summary }: RunContext): void {
 	if (counts.uncertain > 0) {
 		summary.note(
-			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, maybe with other filters.`,
+			`${counted(counts.uncertain, 'radar', 'radars')} may already exist: another radar monitors the same target, maybe with other filters.`,
 		);
 	}
 	if (ends.length > 0) {

@@ -1,7 +1,7 @@
 import { inSlices, takeTurn } from '../../shared/host/clock';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarDefinition } from '../../shared/api/types';
-import type { Refusal } from '../../shared/values/basics/refusal';
+import { invalid, type Refusal } from '../../shared/values/basics/refusal';
 import { withFingerprint } from '../../shared/values/radars/sameRadar';
 import type { RunContext } from '../../shared/run/runContext';
 import { counted, listed } from '../../shared/values/basics/inWords';
@@ -40,6 +40,8 @@ const bytesOf = (definition: RadarDefinition): number =>
 /** Whether a request with only this radar keeps to the size limit. */
 export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
 	bytes({ radars: [], webhook_url: webhookUrl }) + bytesOf(definition) <= LIMITS.bulkCreateBytes;
+
+export const TOO_LARGE = invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.');
 
 /** Cuts the radars into requests of at most 1000 items and 1 MB of whole body, in order (docs/contributing/api.md, Bulk create). */
 async function splitIntoRequests<E extends Entry>(
@@ -108,6 +110,6 @@ export async function noteSubdomains(added: Entry[], all: Entry[], { summary }: 
 	}
 	if (rows.length === 0) return;
 	summary.note(
-		`${counted(rows.length, 'new radar is of a subdomain', 'new radars are of subdomains')} of a company that the list also has: ${listed(rows.map(rowName))}. Each radar is charged.`,
+		`${counted(rows.length, 'new radar is', 'new radars are')} of a subdomain of a company that the list also has: ${listed(rows.map(rowName))}. Each radar is charged.`,
 	);
 }

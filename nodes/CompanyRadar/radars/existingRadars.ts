@@ -10,6 +10,9 @@ import { chunk } from '../../shared/values/basics/values';
 import { endOf, isActive } from '../../shared/values/radars/radarInWords';
 import { RadarIndex } from '../../shared/values/radars/sameRadar';
 
+export const notLoaded = (error: unknown): string =>
+	`Couldn't load the existing radars: ${toFailure(error).what}.`;
+
 /** The account's radars, read once for each type that is asked for. */
 export class RadarsByType {
 	private readonly byType = new Map<string, Promise<RadarIndex>>();
@@ -93,21 +96,19 @@ export class ExistingRadars {
 	private async inTheWay(conflicts: RadarApiError[]) {
 		const { client } = this.context;
 		const radars = new Map<string, Radar>();
-		let why = '';
+		let detail = "Couldn't load the existing radar.";
 		for (const ids of chunk([...new Set(conflicts.map(idInTheWay))], LIMITS.listRadarIds)) {
 			try {
 				for await (const radar of client.forFollowUp().allRadars({ radar_id: ids.join(',') }))
 					radars.set(radar.radar_id.toLowerCase(), radar);
 			} catch (error) {
-				why = `: ${toFailure(error).what}`;
+				detail = notLoaded(error);
 			}
 		}
 		return (error: RadarApiError): Pick<Instead<NotCreated>, 'existing' | 'error'> => {
 			const existing = radars.get(idInTheWay(error));
 			if (existing) return { existing, error };
-			return {
-				error: new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar${why}.` }),
-			};
+			return { error: new RadarApiError({ ...error.failure, detail }) };
 		};
 	}
 
@@ -117,7 +118,7 @@ export class ExistingRadars {
 			const closest = await this.ofAccount.closest(definition);
 			return closest?.filters === 'other' ? undefined : closest?.radar;
 		} catch (error) {
-			this.context.summary.note(`Couldn't load the existing radars: ${toFailure(error).what}.`);
+			this.context.summary.note(notLoaded(error));
 			return undefined;
 		}
 	}

@@ -12,6 +12,7 @@ import {
 	radarName,
 	typeNameInGroup,
 	AFTER_TOP_UP,
+	CREATE_AGAIN,
 	isActive,
 	refundInWords,
 } from '../../shared/values/radars/radarInWords';
@@ -130,19 +131,14 @@ function failureFinding({ code, time, message, refundUsd, radar }: FailureNotice
 	}
 	const refunded = refundUsd > 0 ? ` ${refundInWords(refundUsd)}` : '';
 	const reason = message.replace(/\.$/, '');
-	return [
-		'Setup failed',
-		`${reason}${day ? ` (${day})` : ''}.${refunded} Check the target, then create the radar again.`,
-	];
+	return ['Setup failed', `${reason}${day ? ` (${day})` : ''}.${refunded} ${CREATE_AGAIN}`];
 }
 
 function silentText({ radar_type: type }: Radar, days: number): string {
-	const found = `It found nothing in the last ${counted(days, 'day', 'days')}`;
-	if (type === 'contact_job_changes')
-		return `${found}, which is normal for job changes. Deactivate it if you no longer need it.`;
+	const isNormal = type === 'contact_job_changes' ? ', which is normal for job changes' : '';
 	const filters =
 		filtersOf(type).length > 0 ? ' If its filters are too narrow, create it again with wider ones.' : '';
-	return `${found}. Deactivate it if you no longer need it.${filters}`;
+	return `It found nothing in the last ${counted(days, 'day', 'days')}${isNormal}. Deactivate it if you no longer need it.${filters}`;
 }
 
 /** Checks the radars of an account one by one, newest first. It keeps the active ones, to find duplicates, and the failed ones. */

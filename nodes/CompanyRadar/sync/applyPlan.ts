@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, listed } from '../../shared/values/basics/inWords';
 import { inSlices } from '../../shared/host/clock';
+import type { JsonBody } from '../../shared/values/basics/values';
 import { Purchases } from '../../shared/money/purchases';
 import { radarName, targetName, typeNameInGroup } from '../../shared/values/radars/radarInWords';
 import { RadarIndex } from '../../shared/values/radars/sameRadar';
@@ -17,7 +18,7 @@ import { ofList } from './readList';
 import type { AppliedRow } from './planRows';
 import { createdRow, endsInTheWay, syncRow } from './rows';
 import type { SyncSettings } from './settings';
-import { inOneLine, type Refusal } from '../../shared/values/basics/refusal';
+import { inOneLine, notDone, type Refusal } from '../../shared/values/basics/refusal';
 
 /** The account's radars, with a gap if the list shows fewer active ones than the account has. */
 export interface AccountRadars {
@@ -40,12 +41,17 @@ export interface Applied {
 	failures: Map<Desired | number, Refusal>;
 }
 
-const radarsMissing = ({ shown, told }: NonNullable<AccountRadars['gap']>): Refusal => ({
-	kind: 'notDone',
-	what: `The list of radars may be late: it shows ${shown} active radars, but the account has ${told}`,
-	todo: "Nothing was created or deactivated, because radars could be paid for twice. Run again in a few minutes. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
-	details: { listed: shown, active_radars: told, outcome: 'notDone' },
-});
+const obstacle = (what: string, todo: string, details: JsonBody): Refusal =>
+	notDone(what, `Nothing was created or deactivated. ${todo}`, details);
+
+const ifComplete = (setting: string): string => `Check that the list is complete. If it is, ${setting}.`;
+
+const radarsMissing = ({ shown, told }: NonNullable<AccountRadars['gap']>): Refusal =>
+	obstacle(
+		`The list of radars may be late: it shows ${shown} active radars, but the account has ${told}`,
+		"Otherwise radars could be paid for twice. Run again in a few minutes. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
+		{ listed: shown, active_radars: told },
+	);
 
 /**
  * Why the radars to deactivate are probably another node's: all radars of the list would go, none is replaced, and the list
@@ -66,12 +72,11 @@ async function deactivatesOtherTypes(
 	for await (const { radar: each } of inSlices(removed)) {
 		if (keys.has(listKeyOf(each)) || types.has(each.radar_type)) return undefined;
 	}
-	return {
-		kind: 'notDone',
-		what: `All radars of the list are of other types, such as ${typeNameInGroup(radar.radar_type)}, so another node probably uses this 'List Name'`,
-		todo: "Nothing was created or deactivated. Give this list another name. If you don't need the other radars, deactivate them with Radars in Bulk: Deactivate.",
-		details: { radars: removed.length, outcome: 'notDone' },
-	};
+	return obstacle(
+		`All radars of the list are of other types, such as ${typeNameInGroup(radar.radar_type)}, so another node probably uses this 'List Name'`,
+		"Give this list another name. If you don't need the other radars, deactivate them with Radars in Bulk: Deactivate.",
+		{ radars: removed.length },
+	);
 }
 
 /** Why the plan would deactivate more than is allowed. */
@@ -81,12 +86,11 @@ function exceedsDeactivations(
 ): Refusal | undefined {
 	if (!maximum || radars.length <= maximum.limitFor(active)) return undefined;
 	const { text } = maximum;
-	return {
-		kind: 'notDone',
-		what: `'Maximum to Deactivate' is ${text}, and this list would deactivate ${radars.length} of ${active} radars`,
-		todo: "Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
-		details: { maximum: text, radars: radars.length, active, outcome: 'notDone' },
-	};
+	return obstacle(
+		`'Maximum to Deactivate' is ${text}, and this list would deactivate ${radars.length} of ${active} radars`,
+		ifComplete("raise 'Maximum to Deactivate'"),
+		{ maximum: text, radars: radars.length, active },
+	);
 }
 
 /** Why the list is probably not whole: it would leave less than half of the radars that it has. */
@@ -96,12 +100,11 @@ function leavesLessThanHalf(
 ): Refusal | undefined {
 	const left = active - deactivate.length + create.length;
 	if (allowEmptyList || 2 * left >= active) return undefined;
-	return {
-		kind: 'notDone',
-		what: `This list would leave ${left} of ${active} radars active, less than half`,
-		todo: "Nothing was created or deactivated. Check that the list is complete. If it is, turn on 'Allow Empty List'.",
-		details: { left, active, outcome: 'notDone' },
-	};
+	return obstacle(
+		`This list would leave ${left} of ${active} radars active, less than half`,
+		ifComplete("turn on 'Allow Empty List'"),
+		{ left, active },
+	);
 }
 
 /** The reasons why the plan must not be applied, but for limits of money. */
@@ -161,15 +164,12 @@ function notDeactivated({ radar, desired }: Planned<'deactivate'>, given: Refusa
 	return { items: desired ? [desired.item] : [], failure, row, radar: targetName(radar) };
 }
 
-const NOT_TRIED: Refusal = {
-	kind: 'notDone',
-	what: 'Not deactivated, because the execution stopped',
-	todo: 'Apply again once that is mended.',
-	details: { outcome: 'notDone' },
-};
+const BECAUSE_STOPPED = 'deactivated, because the execution stopped';
+
+const NOT_TRIED = notDone(`Not ${BECAUSE_STOPPED}`, 'Apply again once that is mended.');
 
 const namesOf = (changes: Array<Planned<'deactivate'>>): string =>
-	`${counted(changes.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(changes.map(({ radar }) => radarName(radar)))}.`;
+	`${counted(changes.length, 'radar was', 'radars were')} not ${BECAUSE_STOPPED}: ${listed(changes.map(({ radar }) => radarName(radar)))}.`;
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,

@@ -9,10 +9,11 @@ import { ParameterReader } from '../../shared/form/parameterReader';
 import type { NodeParameters } from '../../shared/form/nodeParameters';
 import { targetKeys } from '../../shared/values/radars/sameRadar';
 import { checkText, isBlank, classifyValue } from '../../shared/values/rules/primitives';
+import { LIST_IS_EMPTY } from '../../shared/values/rules/radarList';
 import { invalid, refusalOfFields, inOneLine } from '../../shared/values/basics/refusal';
 import { areAllBlank, isBlankRow, leaveOut, readRadarsFrom, type WantedRadar } from '../radars/definitions';
 import { readPlanRow } from '../radars/radarRow';
-import { fits } from '../radars/entries';
+import { fits, TOO_LARGE } from '../radars/entries';
 import { nameOfRow } from '../../shared/run/itemErrors';
 import type { RunContext } from '../../shared/run/runContext';
 import { desiredOf, type AppliedRow } from './planRows';
@@ -58,7 +59,7 @@ async function readUnlessEmpty(read: ParameterReader): Promise<WantedRadar[]> {
 	if (!namesNone) return definitions;
 	// The empty item isn't reported for its missing fields, too.
 	read.problems.length = 0;
-	if (!read.flag('options.allowEmptyList')) read.accept('Radars', invalid('The list is empty.', EMPTY_FIX));
+	if (!read.flag('options.allowEmptyList')) read.accept('Radars', invalid(LIST_IS_EMPTY, EMPTY_FIX));
 	return [];
 }
 
@@ -115,7 +116,7 @@ export async function readEntries(read: ParameterReader): Promise<SyncInput> {
 		const doubt = doubts.length > 0 ? inOneLine(refusalOfFields(doubts)) : undefined;
 		const entry = { item: read.item, definition, unset, doubt, key: readKey(read, definition, keyField) };
 		if (!fits(ofList(entry, list), undefined)) {
-			read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+			read.accept('Radar', TOO_LARGE);
 		}
 		entries.push(entry);
 	}

@@ -41,7 +41,7 @@ export function noteStaying({ changesOf: { keep }, keepAll }: Plan, { summary }:
 	const { length: count } = keep.filter(({ desired }) => desired === undefined);
 	if (count === 0 || keepAll === undefined) return;
 	summary.result(
-		`${counted(count, 'radar is no longer on the list, but stays and keeps', 'radars are no longer on the list, but stay and keep')} charging. ${keepAll}`,
+		`${counted(count, 'radar is', 'radars are')} no longer on the list, but ${count === 1 ? 'stays and keeps' : 'stay and keep'} charging. ${keepAll}`,
 	);
 }
 
@@ -83,7 +83,7 @@ export async function showPlan(
 	const ending = keep.flatMap(({ desired, radar }) => (desired && radar && endOf(radar, client.now)) ?? []);
 	if (ending.length > 0) {
 		summary.note(
-			`${counted(ending.length, 'kept radar is deactivated. Apply creates it again, which is charged,', 'kept radars are deactivated. Apply creates them again, which is charged,')} ${onOrAfter(ending)}.`,
+			`${counted(ending.length, 'kept radar is', 'kept radars are')} deactivated. Apply creates ${ending.length === 1 ? 'it' : 'them'} again, which is charged, ${onOrAfter(ending)}.`,
 		);
 	}
 	await noteSubdomains(

@@ -23,7 +23,8 @@ import {
 	showPlan,
 } from './results';
 import type { SyncSettings } from './settings';
-import type { Refusal } from '../../shared/values/basics/refusal';
+import { notDone, type Refusal } from '../../shared/values/basics/refusal';
+import type { JsonBody } from '../../shared/values/basics/values';
 
 const PLAN_ONLY: Refusal = {
 	kind: 'notDone',
@@ -38,40 +39,34 @@ const severalLists = (names: string[]): Refusal => ({
 	details: { names },
 });
 
-const stillCreating = ({ paid }: RunContext): Refusal => ({
-	kind: 'notDone',
-	what: `Radars of an earlier ${paid.hasCreated ? 'try' : 'execution for this list'} are still being created`,
-	todo: 'Nothing was changed. Run again in a few minutes.',
-	details: { outcome: 'notDone' },
-});
+const unchanged = (what: string, todo: string, details?: JsonBody): Refusal =>
+	notDone(what, `Nothing was changed. ${todo}`, details);
 
-const filterIsMissing = (filters: string[]): Refusal => ({
-	kind: 'notDone',
-	what: `No item of the list has ${filters.map(fieldName).join(', ')}, but radars of the list do`,
-	todo: 'Nothing was changed. Check that the column is still there. To remove the filter from all radars, set it to the word any.',
-	details: { filters, outcome: 'notDone' },
-});
+const stillCreating = ({ paid }: RunContext): Refusal =>
+	unchanged(
+		`Radars of an earlier ${paid.hasCreated ? 'try' : 'execution for this list'} are still being created`,
+		'Run again in a few minutes.',
+	);
 
-const CUT_BY_EXECUTE_ONCE: Refusal = {
-	kind: 'notDone',
-	what: "'Execute Once' would leave out all input items but the first",
-	todo: "Nothing was changed. Turn off 'Execute Once' in the settings of this node: it runs once for the whole list anyway.",
-	details: { outcome: 'notDone' },
-};
+const filterIsMissing = (filters: string[]): Refusal =>
+	unchanged(
+		`No item of the list has ${filters.map(fieldName).join(', ')}, but radars of the list do`,
+		'Check that the column is still there. To remove the filter from all radars, set it to the word any.',
+		{ filters },
+	);
 
-const OTHER_ROWS_FAIL: Refusal = {
-	kind: 'notDone',
-	what: "Other rows can't be applied",
-	todo: 'Nothing was changed. Correct or remove them, and apply again.',
-	details: { outcome: 'notDone' },
-};
+const CUT_BY_EXECUTE_ONCE = unchanged(
+	"'Execute Once' would leave out all input items but the first",
+	"Turn off 'Execute Once' in the settings of this node: it runs once for the whole list anyway.",
+);
 
-const notNoted = (error: unknown): Refusal => ({
-	kind: 'notDone',
-	what: "n8n's database couldn't save that radars are being created",
-	todo: `Nothing was changed. If an execution without this note were interrupted, radars could be paid for twice. Run again. Last error: ${toFailure(error).what}`,
-	details: { outcome: 'notDone' },
-});
+const OTHER_ROWS_FAIL = unchanged("Other rows can't be applied", 'Correct or remove them, and apply again.');
+
+const notNoted = (error: unknown): Refusal =>
+	unchanged(
+		"n8n's database couldn't save that radars are being created",
+		`If an execution without this note were interrupted, radars could be paid for twice. Run again. Last error: ${toFailure(error).what}`,
+	);
 
 /** All radars of the account, compared with its own count. The count is read first, so that new radars don't look like a gap. */
 async function readOnce({ client }: RunContext, trustList: boolean): Promise<AccountRadars> {

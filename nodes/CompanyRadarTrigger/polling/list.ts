@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { incompleteList, nextCursor, type Page } from '../../shared/client/http/pagination';
+import { incompleteList, nextCursor, type Page, REPEATED_PAGE } from '../../shared/client/http/pagination';
 import type { RadarClient } from '../../shared/client/radarClient';
 import { RadarApiError } from '../../shared/client/errors/radarApiError';
 import { clock } from '../../shared/host/clock';
@@ -141,7 +141,7 @@ export class ListReading {
 	private take({ items }: PolledPage, cursor: string | undefined): void {
 		const [first] = items;
 		if (!first) return;
-		if (this.firstIds.has(first.id)) throw incompleteList('listUpdates', 'A page repeats an earlier one.');
+		if (this.firstIds.has(first.id)) throw incompleteList('listUpdates', REPEATED_PAGE);
 		this.firstIds.add(first.id);
 		const times = items.map(({ time }) => time).filter((time) => time !== undefined);
 		const start = times[0] ?? this.last ?? this.input.state.watermark;

@@ -1,14 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { chunk } from '../../shared/values/basics/values';
 import { HOUR_MS } from '../../shared/values/basics/time';
 import { isSameReceiver } from '../../shared/values/basics/sameText';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client/radarClient';
-import { clock } from '../../shared/host/clock';
+import { clock, inSlices } from '../../shared/host/clock';
 import { RecentMap } from '../../shared/host/recentMap';
 import { perNode } from '../../shared/host/host';
 import { radarRefOf, timeOf } from '../../shared/updates/update';
+import { isWanted, isWantedAndCounted } from '../deliveredUpdate';
+import { CATCH_UP } from '../fields';
+import type { TriggerParameters } from '../parameters';
+import { staticDataOf } from './pollState';
 
 const REMEMBERED = { size: 50_000 };
 
@@ -93,4 +97,27 @@ class OwnRadars {
 	}
 }
 
-export const ownRadarsOf = perNode(() => new OwnRadars());
+const ownRadarsOf = perNode(() => new OwnRadars());
+
+/** Which updates of a poll pass the filters, and with Catch-Up, belong to radars that send here; undefined if that isn't known yet. */
+export const wantedBy =
+	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
+	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
+		const wanted: boolean[] = [];
+		const { delivery, filters } = settings;
+		// With Catch-Up, the list also has updates of radars that don't send here.
+		for await (const update of inSlices(updates))
+			wanted.push(
+				delivery === CATCH_UP ? isWanted(update, filters) : isWantedAndCounted(context, update, filters),
+			);
+		if (delivery !== CATCH_UP) return wanted;
+		const { ownUrls } = staticDataOf(context);
+		// While a workflow is published, n8n polls even before the URL is saved. A later poll decides then.
+		if (ownUrls === undefined) return wanted.map((isWantedHere) => (isWantedHere ? undefined : false));
+		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrls, serviceTime }, (id) =>
+			context.logger.warn(
+				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
+			),
+		);
+		return wanted.map((isWantedHere, index) => isWantedHere && own[index]);
+	};

@@ -85,6 +85,8 @@ const WRITE_SECONDS = 60;
 const REVEAL_SECONDS = LIMITS.revealAnswerSeconds + 5;
 const BULK_SECONDS = 120;
 
+export const mayHaveBeen = (what: string, done: string): string => `${what} may or may not have been ${done}`;
+
 const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
 
 const READ = {
@@ -151,7 +153,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'the address for creating radars',
 		unknown: {
-			what: 'The radar may or may not have been created',
+			what: mayHaveBeen('The radar', 'created'),
 			todo: 'Retry looks for the radar first. Before you create it in another execution, check with Radar: Get Many, or you may pay for a second radar.',
 		},
 		isResponse: hasRadar,
@@ -164,7 +166,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		isHarmless: true,
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'this radar',
-		unknown: { what: 'The radar may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		unknown: { what: mayHaveBeen('The radar', 'deactivated'), todo: DEACTIVATE_AGAIN },
 		isResponse: hasRadar,
 	},
 	createBulk: {
@@ -176,7 +178,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		hasLargeBody: true,
 		resourceLabel: 'the address for bulk requests',
 		unknown: {
-			what: 'The bulk request may or may not have been accepted',
+			what: mayHaveBeen('The bulk request', 'accepted'),
 			todo: 'Check with Radar: Get Many before you run again, or you may pay for radars twice. Retry looks for them first.',
 		},
 		isResponse: (body) => typeof body.bulk_id === 'string',
@@ -188,7 +190,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		isHarmless: true,
 		timeoutSeconds: BULK_SECONDS,
 		resourceLabel: 'the address for bulk deactivation',
-		unknown: { what: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		unknown: { what: mayHaveBeen('The radars', 'deactivated'), todo: DEACTIVATE_AGAIN },
 		isResponse: () => true,
 	},
 	sendTestEvent: {
@@ -199,7 +201,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		timeoutSeconds: READ_SECONDS,
 		resourceLabel: 'the address for test events',
 		unknown: {
-			what: 'The test event may or may not have been sent',
+			what: mayHaveBeen('The test event', 'sent'),
 			todo: 'Check whether it arrived, or try again: test events are free.',
 		},
 		isResponse: ({ payload }) => isObject(payload),
@@ -212,7 +214,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		timeoutSeconds: REVEAL_SECONDS,
 		resourceLabel: 'the address for company reveal',
 		unknown: {
-			what: 'The lookup may or may not have been charged',
+			what: mayHaveBeen('The lookup', 'charged'),
 			todo: 'If you try again, a match may be charged twice.',
 		},
 		isResponse: ({ data, usage }) =>

@@ -3,7 +3,8 @@ import { TimeSlice } from '../host/clock';
 import { asError, attempt } from '../values/basics/values';
 import { type Refusal, hintOn, type Check, type ValidationResult } from '../values/basics/refusal';
 import { radarNumbered } from '../values/radars/radarInWords';
-import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown } from '../values/rules/primitives';
+import { CHECK_EXPRESSION } from '../values/signs/texts';
+import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown, useOneOf } from '../values/rules/primitives';
 
 export const ALLOW_DOUBTFUL = 'allowDoubtful';
 const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;
@@ -66,7 +67,7 @@ export class ParameterReader {
 		} catch (error) {
 			this.complain(path, {
 				what: `The expression can't be evaluated: ${asError(error).message.replace(/\.+$/, '')}.`,
-				todo: 'Correct the expression, or check that this item has the data for it.',
+				todo: `${CHECK_EXPRESSION}.`,
 			});
 			return undefined;
 		}
@@ -169,7 +170,7 @@ export class ParameterReader {
 			const known = [...choices].map(([choice, name]) => `${name} (${String(choice)})`);
 			this.complain(path, {
 				what: isEmpty(value) ? IS_EMPTY : `${shown(value)} is not one of its choices.`,
-				todo: `Use one of these: ${known.join(', ')}.`,
+				todo: useOneOf(known),
 			});
 		}
 	}

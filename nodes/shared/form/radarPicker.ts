@@ -11,7 +11,7 @@ import { sameHost, sameProfile } from '../values/basics/sameText';
 import { createRadarClient } from '../client/radarClient';
 import { dayOf, timeIn } from '../values/basics/time';
 import { radarName } from '../values/radars/radarInWords';
-import { checkRadarIds } from '../values/rules/radarFieldChecks';
+import { checkRadarIds } from '../values/rules/primitives';
 import { withToolDescription } from './fieldOptions';
 
 /** The service has no text search, so the newest radars are searched here. An older one can be chosen by its ID. */
@@ -91,9 +91,12 @@ export const radarsField = (description: string): INodeProperties => ({
 	description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 });
 
+export const ONE_RADAR_PER_CALL =
+	'The radar_id of one radar to deactivate. Call the tool once for each radar.';
+
 /** A field to choose one radar. Its node needs `searchRadars` in its `listSearch`. */
 export const radarLocator = (
-	description: string,
+	radar: string,
 	mode: 'list' | 'id' = 'list',
 	hint?: string,
 ): INodeProperties => ({
@@ -116,7 +119,7 @@ export const radarLocator = (
 			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-…',
 		},
 	],
-	description,
+	description: mode === 'list' ? `${radar}. Choose one of your newest radars, or enter an ID.` : radar,
 	hint,
 });
 

@@ -6,7 +6,7 @@ import { MONTHLY_BUDGET } from '../form/fieldOptions';
 import { LIMIT_RULES, toReserve, type LimitRow, type Limits, type PurchaseCount } from './spendingLimits';
 import { monthOf, dayOf, timeIn } from '../values/basics/time';
 import { clock } from '../host/clock';
-import { refusalIn, Refused, type Refusal } from '../values/basics/refusal';
+import { notDone, refusalIn, Refused, type Refusal } from '../values/basics/refusal';
 import { NEXT_CHARGE_FIELD } from '../api/assumptions';
 import { endpointOf } from '../api/endpoints';
 import type { ApiFailure } from '../client/errors/apiFailure';
@@ -14,7 +14,7 @@ import { counted, usd } from '../values/basics/inWords';
 
 /** Why a purchase must not start. */
 const notBought = (what: string, todo: string, limit?: keyof Limits): Refused =>
-	new Refused({ kind: 'notDone', what, todo, limit, details: { outcome: 'notDone' } });
+	new Refused({ ...notDone(what, todo), limit });
 
 const NAMES = Object.keys(LIMIT_RULES) as Array<keyof Limits>;
 

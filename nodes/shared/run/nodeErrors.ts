@@ -103,18 +103,16 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 	});
 }
 
+export const mustBeOff = (setting: string, otherwise: string): Refused =>
+	wrong(`'${setting}' must be off in the settings of this trigger`, `Otherwise ${otherwise}`);
+
 /** @throws Refused for node settings with which updates would be lost or repeated */
 export function assertNodeSettings(node: INode): void {
-	if (node.executeOnce) {
-		throw wrong(
-			"'Execute Once' must be off in the settings of this trigger",
-			'Otherwise only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
+	if (node.executeOnce)
+		throw mustBeOff(
+			'Execute Once',
+			'only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
 		);
-	}
-	if (node.alwaysOutputData) {
-		throw wrong(
-			"'Always Output Data' must be off in the settings of this trigger",
-			'Otherwise duplicate updates start the workflow with an empty item.',
-		);
-	}
+	if (node.alwaysOutputData)
+		throw mustBeOff('Always Output Data', 'duplicate updates start the workflow with an empty item.');
 }

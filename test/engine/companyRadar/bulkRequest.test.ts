@@ -56,7 +56,7 @@ describe('Create', () => {
 				fault: { kind: 'status', status: 400, method: 'GET', path: '/v1/radars' },
 				node: SPLIT,
 				column: { domain: domainsOf(3).slice(1) },
-				errors: [/already exists.*Couldn't load the existing radar: /s],
+				errors: [/already exists.*Couldn't load the existing radars: /s],
 				hides: /set 'If Radar Exists'/,
 			}),
 		],

@@ -242,7 +242,7 @@ describe('Dry Run', () => {
 			dry(titled('={{ $json.titles }}'), {
 				items: ['CEO', 'CTO', 'CEO'].map((titles) => ({ domain: 'w3.org', titles })),
 				column: { result: [NEW, 'May already exist', REPEATS] },
-				says: '1 radar may be a duplicate: another radar monitors the same target',
+				says: '1 radar may already exist: another radar monitors the same target',
 			}),
 		],
 		'counts radars of one target as one where the type has no filters': [
@@ -258,7 +258,7 @@ describe('Dry Run', () => {
 				{
 					fault: { kind: 'status', status: 403, method: 'GET', path: '/v1/radars' },
 					column: { result: [NEW] },
-					says: 'to check for duplicates',
+					says: "Couldn't load the existing radars",
 				},
 			),
 		],

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import { inSlices } from '../../../shared/host/clock';
-import { invalid } from '../../../shared/values/basics/refusal';
 import {
 	allowDoubtfulOption,
 	monthlyBudgetOption,
@@ -23,7 +22,14 @@ import {
 } from '../../radars/createRadars';
 import { dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import type { BulkRow } from '../../radars/bulkResults';
-import { fits, type DoubtfulEntry, type Entry, planRequests, radarsToSend } from '../../radars/entries';
+import {
+	fits,
+	type DoubtfulEntry,
+	type Entry,
+	planRequests,
+	radarsToSend,
+	TOO_LARGE,
+} from '../../radars/entries';
 import {
 	asGiven,
 	definitionOptions,
@@ -106,7 +112,7 @@ export const create = defineOperation({
 		if (read.problems.length > 0) return [];
 		const webhookUrl = String(read.raw('options.bulkWebhookUrl') ?? '') || undefined;
 		if (!radars.every(({ definition }) => fits(definition, webhookUrl))) {
-			read.accept('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
+			read.accept('Radar', TOO_LARGE);
 		}
 		return radars;
 	},

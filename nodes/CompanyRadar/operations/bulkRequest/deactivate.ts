@@ -1,10 +1,10 @@
 import { LIMITS } from '../../../shared/api/limits';
-import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
+import { checkRadarId } from '../../../shared/values/rules/primitives';
 import { inSlices } from '../../../shared/host/clock';
 import { withToolDescription, deactivationNotice, optionsField } from '../../../shared/form/fieldOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import type { ItemResult } from '../../../shared/run/itemErrors';
-import { radarLocator } from '../../../shared/form/radarPicker';
+import { ONE_RADAR_PER_CALL, radarLocator } from '../../../shared/form/radarPicker';
 import { deactivateAll } from '../../radars/submit';
 import type { DeactivatedRow } from '../../radars/radarRow';
 
@@ -24,7 +24,7 @@ export const deactivate = defineOperation({
 				'id',
 				"Drag the radar's ID here. Empty at first, because deactivating can't be undone.",
 			),
-			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
+			ONE_RADAR_PER_CALL,
 		),
 		optionsField(),
 	],

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../../shared/api/radarFields';
 import type { Radar } from '../../../shared/api/types';
+import { mayHaveBeen } from '../../../shared/api/endpoints';
 import { isObject, pushTo } from '../../../shared/values/basics/values';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
-import { checkBulkId } from '../../../shared/values/rules/radarFieldChecks';
+import { checkBulkId } from '../../../shared/values/rules/primitives';
 import type { ItemResult } from '../../../shared/run/itemErrors';
 import { defineOperation, mapItems, type ValidItem } from '../../../shared/run/operation';
 import { optionsField } from '../../../shared/form/fieldOptions';
@@ -33,8 +34,7 @@ function toRow(result: BulkResult, bulkId: string): IDataObject {
 	}
 	if (state === 'failed')
 		return { status: state, ...simplifyUpdate({ ...raw, update_type: 'radar_failure', ...place }) };
-	const summary =
-		state === 'processing' ? 'Still being created' : 'The radar may or may not have been created';
+	const summary = state === 'processing' ? 'Still being created' : mayHaveBeen('The radar', 'created');
 	return {
 		status: state,
 		summary,

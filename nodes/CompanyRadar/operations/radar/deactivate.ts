@@ -1,7 +1,7 @@
-import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
+import { checkRadarId } from '../../../shared/values/rules/primitives';
 import { defineItemOperation } from '../../../shared/run/operation';
 import { deactivationNotice, optionsField, withToolDescription } from '../../../shared/form/fieldOptions';
-import { radarLocator } from '../../../shared/form/radarPicker';
+import { ONE_RADAR_PER_CALL, radarLocator } from '../../../shared/form/radarPicker';
 import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
 
 export type Output = DeactivatedRow;
@@ -15,10 +15,7 @@ export const deactivate = defineItemOperation({
 		'Deactivate a radar for good. Free, but a monthly radar finds updates until its paid month ends.',
 	fields: [
 		deactivationNotice,
-		...withToolDescription(
-			radarLocator('Radar to deactivate. Choose one of your newest radars, or enter an ID.'),
-			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
-		),
+		...withToolDescription(radarLocator('Radar to deactivate'), ONE_RADAR_PER_CALL),
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),

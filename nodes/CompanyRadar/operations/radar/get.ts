@@ -1,4 +1,4 @@
-import { checkRadarId } from '../../../shared/values/rules/radarFieldChecks';
+import { checkRadarId } from '../../../shared/values/rules/primitives';
 import { defineItemOperation } from '../../../shared/run/operation';
 import { optionsField, withToolDescription } from '../../../shared/form/fieldOptions';
 import { radarLocator } from '../../../shared/form/radarPicker';
@@ -13,10 +13,7 @@ export const get = defineItemOperation({
 	action: 'Get radar',
 	description: 'Get one radar. Free.',
 	fields: [
-		...withToolDescription(
-			radarLocator('Radar to get. Choose one of your newest radars, or enter an ID.'),
-			'The radar_id of the radar to get',
-		),
+		...withToolDescription(radarLocator('Radar to get'), 'The radar_id of the radar to get'),
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),

@@ -3,11 +3,8 @@ import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
 import { listed, LISTED } from '../../../shared/values/basics/inWords';
 import { checkTimestamp } from '../../../shared/values/rules/dates';
-import {
-	checkRadarIds,
-	checkRadarStatus,
-	checkRadarType,
-} from '../../../shared/values/rules/radarFieldChecks';
+import { checkRadarStatus, checkRadarType } from '../../../shared/values/rules/radarFieldChecks';
+import { checkRadarIds } from '../../../shared/values/rules/primitives';
 import { sameHost } from '../../../shared/values/basics/sameText';
 import { domainsFilter, readUpdateFilter } from '../../../shared/form/updateFilter';
 import { defineItemOperation } from '../../../shared/run/operation';

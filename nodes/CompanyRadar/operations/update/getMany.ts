@@ -16,7 +16,8 @@ import {
 	titlesFilter,
 } from '../../../shared/form/updateFilter';
 import { UPDATE_OUTPUT, type SimplifiedUpdate } from '../../../shared/updates/updateColumns';
-import { checkRadarIds, checkRadarTypes } from '../../../shared/values/rules/radarFieldChecks';
+import { checkRadarIds } from '../../../shared/values/rules/primitives';
+import { checkRadarTypes } from '../../../shared/values/rules/radarFieldChecks';
 import { defineItemOperation } from '../../../shared/run/operation';
 import type { RunContext } from '../../../shared/run/runContext';
 import type { ParameterReader } from '../../../shared/form/parameterReader';

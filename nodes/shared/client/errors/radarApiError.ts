@@ -6,7 +6,12 @@ import { Refused, type Refusal } from '../../values/basics/refusal';
 import { isObject, type JsonBody, known } from '../../values/basics/values';
 import { FIELD_NAMES } from '../../api/radarFields';
 import { domainInWords } from '../../values/basics/inWords';
-import { failureInWords, isSetupFailure, refundInWords } from '../../values/radars/radarInWords';
+import {
+	CREATE_AGAIN,
+	failureInWords,
+	isSetupFailure,
+	refundInWords,
+} from '../../values/radars/radarInWords';
 
 /** A failed call to the service. It holds nothing of the request, so no API key either. */
 export class RadarApiError extends Refused {
@@ -107,10 +112,9 @@ function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
 function setupFailure({ serviceMessage, errors, refundUsd }: ApiFailure): Told | undefined {
 	const failure = { reason: errors.map(({ reason }) => reason).join(), refund: refundUsd };
 	if (!isSetupFailure(failure)) return undefined;
-	const todo = 'Check the target, then create the radar again.';
 	return {
 		what: failureInWords(serviceMessage, failure),
-		todo: [refundInWords(refundUsd), todo].filter(Boolean).join(' '),
+		todo: [refundInWords(refundUsd), CREATE_AGAIN].filter(Boolean).join(' '),
 	};
 }
 
@@ -165,10 +169,9 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Told> = {
 	409: (failure) =>
 		failure.endpoint === 'createRadar'
 			? {
-					what:
-						failure.conflictingRadarId === undefined
-							? 'This radar already exists'
-							: `This radar already exists (${failure.conflictingRadarId})`,
+					what: ['This radar already exists', failure.conflictingRadarId && `(${failure.conflictingRadarId})`]
+						.filter(Boolean)
+						.join(' '),
 					todo: `${existsTodo(failure)}${notCharged(failure)}`,
 				}
 			: otherStatus(failure),

@@ -57,6 +57,8 @@ interface PaginationOptions<T> {
 	idOf(item: T): unknown;
 }
 
+export const REPEATED_PAGE = 'A page repeats an earlier one.';
+
 /**
  * Yields the items of all pages.
  * @throws RadarApiError, also if a list promises more pages but doesn't give them
@@ -76,7 +78,7 @@ export async function* paginate<T>(
 			throw incompleteList(endpoint, `The list did not end within ${seconds} seconds.`);
 		const page = await getPage(cursor);
 		const firstId = page.items[0] === undefined ? undefined : idOf(page.items[0]);
-		if (firstIds.has(firstId)) throw incompleteList(endpoint, 'A page repeats an earlier one.');
+		if (firstIds.has(firstId)) throw incompleteList(endpoint, REPEATED_PAGE);
 		if (firstId !== undefined) firstIds.add(firstId);
 		yield* page.items.slice(0, left);
 		left -= page.items.length;

@@ -63,6 +63,9 @@ export function shortened(text: string): string {
 /** Like `shortened`, in double quotes. */
 export const quoted = (text: string): string => `"${shortened(text)}"`;
 
+/** Says that a text was taken for another. */
+export const readAs = (text: string, meant: string): string => `${quoted(text)} was read as ${meant}.`;
+
 /**
  * Removes invisible characters and blanks at the ends, and makes every other blank a plain one. `removed` is a sentence about the
  * invisible characters.

@@ -42,6 +42,14 @@ export const isBudgetReached = (error: unknown): boolean => refusalIn(error).lim
 /** Something that has to change first: a setting of the node or of n8n, or a radar in the way. */
 export const wrong = (what: string, todo: string): Refused => new Refused({ kind: 'wrong', what, todo });
 
+/** Why nothing was done. */
+export const notDone = (what: string, todo: string, details: JsonBody = {}): Refusal => ({
+	kind: 'notDone',
+	what,
+	todo,
+	details: { ...details, outcome: 'notDone' },
+});
+
 /** What happened, with its subject: `'Keyword' is empty`, `'IP Address': fc00::1 is a private network address.` */
 export const withSubject = (subject: string, what: string): string =>
 	/^(?:is|must) /.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;

@@ -27,6 +27,8 @@ export const radarName = (radar: Named): string =>
 export const radarNumbered = (number: number, field?: string): string =>
 	[`Radar ${number}`, field].filter(Boolean).join(', ');
 
+export const CREATE_AGAIN = 'Check the target, then create the radar again.';
+
 /** What to do about radars that stopped because the balance ran out. The service documents nothing about their restart. */
 export const AFTER_TOP_UP =
 	'Top up, wait, then check with Radar: Get Many. Create again only those that stay inactive.';

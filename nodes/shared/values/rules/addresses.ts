@@ -1,9 +1,17 @@
 import ipaddr from 'ipaddr.js';
 
-import { checkExists, checkHost, type DomainContext, isPrivateHost, strayIn } from './domain';
+import { checkExists, checkHost, type DomainContext, isPrivateHost, strayIn, TWO_VALUES } from './domain';
 import { domainInWords, quoted } from '../basics/inWords';
 import { attempt, parseUrl, isLoopbackHost } from '../basics/values';
-import { type Refuse, repeatedScheme, textCheck, unresolvedIn, listCheck } from './primitives';
+import {
+	type Refuse,
+	repeatedScheme,
+	textCheck,
+	unresolvedIn,
+	listCheck,
+	longerThan,
+	REMOVE_ONE,
+} from './primitives';
 import { andThen, valid, withNotes, type ValidationResult, invalid } from '../basics/refusal';
 import { doubtAbout } from '../signs/find';
 import { ROLE_MAILBOXES } from '../signs/contacts';
@@ -59,7 +67,7 @@ function problemOfForm(address: string, at: number): string | undefined {
 		if (/^\.|\.\.|\.$/.test(local)) return 'has a misplaced dot';
 	}
 	if (local.length > MAX_LOCAL) return `has more than ${MAX_LOCAL} characters before the @ sign`;
-	if (address.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+	if (address.length > MAX_LENGTH) return longerThan(MAX_LENGTH);
 	return undefined;
 }
 
@@ -99,13 +107,14 @@ interface ProfilePage {
 
 function readPage(text: string, kind: ProfileKind, refuse: Refuse): ValidationResult<ProfilePage> {
 	const twice = repeatedScheme(text);
-	if (twice) return refuse(twice, 'Remove one of them.');
-	if (/^[^?#]+https?:\/\//i.test(text)) return refuse('is two values in one', 'Use one of them.');
+	if (twice) return refuse(twice, REMOVE_ONE);
+	if (/^[^?#]+https?:\/\//i.test(text)) return refuse(TWO_VALUES, 'Use one of them.');
 	const url = parsePage(text);
-	if (!url) return refuse("isn't a page URL");
+	const noPage = () => refuse("isn't a page URL");
+	if (!url) return noPage();
 	const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
 	const folder = page.toLowerCase();
-	const host = checkHost(url.hostname, () => refuse("isn't a page URL"));
+	const host = checkHost(url.hostname, noPage);
 	if (!host.ok) return host;
 	if (!PAGES[kind].some((expected) => expected === folder))
 		return refuse(OTHER_PAGES[folder] ?? `is not a ${kind} page`);
@@ -167,14 +176,17 @@ interface WebhookUrlContext extends DomainContext {
 /** Characters that RFC 3986 allows in a URI. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
+const NO_WEB_URL = "isn't a web URL";
+const A_TEST_URL = 'a test URL, which only works while the editor is listening';
+
 /** `webhook_url` (docs/contributing/api.md, Delivery of events): an https URL that the service can reach, sent as it was written. */
 export const checkWebhookUrl = textCheck(
 	'Use a complete webhook URL, such as https://n8n.example.com/webhook/radar.',
 	(text, refuse, { bulk = false, testUrlAllowed = false, ...context }: WebhookUrlContext) => {
 		const twice = repeatedScheme(text);
-		if (twice) return refuse(twice, 'Remove one of them.');
+		if (twice) return refuse(twice, REMOVE_ONE);
 		const url = /^https?:\/\/[^/\\]/i.test(text) && !/\s/.test(text) ? parseUrl(text) : undefined;
-		if (!url) return refuse("isn't a web URL");
+		if (!url) return refuse(NO_WEB_URL);
 		const host = hostOf(url);
 		if (host.isLoopback && !context.serviceIsLoopback) {
 			return refuse(
@@ -187,7 +199,7 @@ export const checkWebhookUrl = textCheck(
 		const test = testUrlAllowed ? undefined : testUrlIn(url);
 		if (test === 'sure') {
 			return refuse(
-				'is a test URL, which only works while the editor is listening',
+				`is ${A_TEST_URL}`,
 				"Use the production URL, with /webhook/ instead of /webhook-test/. A radar's URL can't be changed later.",
 			);
 		}
@@ -205,8 +217,7 @@ export const checkWebhookUrl = textCheck(
 			!host.isPublic &&
 				!isLoopbackHost(url.hostname) &&
 				`The host of the webhook URL, ${domainInWords(url.hostname)}, may not be reachable from the service.`,
-			test === 'doubtful' &&
-				`The webhook URL looks like a test URL, which only works while the editor is listening: ${quoted(text)}.`,
+			test === 'doubtful' && `The webhook URL looks like ${A_TEST_URL}: ${quoted(text)}.`,
 		);
 		return host.isName ? andThen(checkExists(host.name, context), () => doubts) : doubts;
 	},
@@ -215,7 +226,7 @@ export const checkWebhookUrl = textCheck(
 const WEB_URL_FIX = 'Use complete URLs, such as https://n8n.example.com/webhook/radar.';
 
 const checkWebUrl = textCheck(WEB_URL_FIX, (text, refuse) =>
-	/^https?:\/\/[^/\\\s]\S*$/i.test(text) && parseUrl(text) ? valid(text) : refuse("isn't a web URL"),
+	/^https?:\/\/[^/\\\s]\S*$/i.test(text) && parseUrl(text) ? valid(text) : refuse(NO_WEB_URL),
 );
 
 /** Web URLs in a list, or in one text with separators. They are only compared with others, so any host is fine. */

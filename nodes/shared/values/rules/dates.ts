@@ -1,7 +1,7 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 
 import { quoted } from '../basics/inWords';
-import { classifyValue, checkText, IS_EMPTY, shown } from './primitives';
+import { classifyValue, checkText, IS_EMPTY, isNot, shown } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
 import { LIMITS } from '../../api/limits';
 
@@ -12,6 +12,8 @@ export interface Timestamp {
 }
 
 const FIX = 'Use a date such as 2026-11-01, or a date and time such as 2026-11-01T09:00:00+01:00.';
+
+const INVALID = 'The value is an invalid date.';
 
 /** A whole date, with or without a time and an offset. luxon also reads months, weeks and days of a year. */
 const SHAPE =
@@ -34,7 +36,7 @@ export function checkTimestamp(value: unknown, { timeZone }: DateContext): Valid
 	if (classified.kind === 'instant') return fromInstant(classified);
 	if (classified.kind === 'nothing') return invalid(IS_EMPTY, FIX);
 	if (classified.kind === 'number') return refuseNumber(shown(value));
-	if (typeof value !== 'string') return invalid(`The value is ${shown(value)}, not a date.`, FIX);
+	if (typeof value !== 'string') return isNot('a date', value, FIX);
 	if (last?.value !== value || last.timeZone !== timeZone) {
 		last = { value, timeZone, result: andThen(checkText(value, FIX), (text) => fromText(text, timeZone)) };
 	}
@@ -58,7 +60,7 @@ export function isoTextOf({ millis, offset }: { millis: number; offset: number }
 
 function fromInstant(instant: { millis: number; offset: number }): ValidationResult<Timestamp> {
 	const text = isoTextOf(instant);
-	if (text === undefined) return invalid('The value is an invalid date.', FIX);
+	if (text === undefined) return invalid(INVALID, FIX);
 	const [, year] = /^([+-]\d+)/.exec(text) ?? [];
 	if (year !== undefined) return invalid(`The year ${Number(year)} does not have four digits.`, FIX);
 	return valid({ text, millis: instant.millis });
@@ -139,7 +141,7 @@ export function checkMonth(value: unknown): ValidationResult<string> {
 	const classified = classifyValue(value);
 	if (classified.kind !== 'instant') return andThen(checkText(value, MONTH_FIX), checkMonthText);
 	const text = isoTextOf({ ...classified, offset: 0 });
-	return text === undefined ? invalid('The value is an invalid date.', MONTH_FIX) : checkMonthText(text);
+	return text === undefined ? invalid(INVALID, MONTH_FIX) : checkMonthText(text);
 }
 
 function checkMonthText(text: string): ValidationResult<string> {

@@ -2,15 +2,16 @@ import ipaddr from 'ipaddr.js';
 
 import { domainInWords, quoted, SEPARATOR } from '../basics/inWords';
 import { parseUrl } from '../basics/values';
-import { repeatedScheme, textCheck, type Refuse } from './primitives';
+import { longerThan, REMOVE_ONE, repeatedScheme, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
-import { lastLabelOf } from '../signs/domains';
+import { lastLabelOf, USE_ONE } from '../signs/domains';
 import { doubtAbout } from '../signs/find';
 
 const MAX_HOST = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 const TOP_LABEL = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
+const NO_DOMAIN = 'is not a domain';
 const IS_IP_ADDRESS = 'is an IP address, not a domain';
 
 /**
@@ -29,11 +30,11 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 		.split('.')
 		.find((label) => label.startsWith('xn--') && strayIn(label) !== undefined);
 	if (unreal !== undefined)
-		return refuse(`is not a domain: the part "${unreal}" stands for no international name`);
+		return refuse(`${NO_DOMAIN}: the part "${unreal}" stands for no international name`);
 	// Lower-case ASCII, without the trailing dot.
 	const url = /[%:[\]@/\\?#]/.test(host) ? undefined : parseUrl(`http://${host}`);
 	const ascii = url?.hostname.replace(/\.$/, '');
-	if (!ascii) return refuse('is not a domain');
+	if (!ascii) return refuse(NO_DOMAIN);
 	const labels = ascii.split('.');
 	const name = domainInWords(ascii);
 	const stray = strayIn(ascii);
@@ -41,11 +42,11 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	// The URL parser turns every form of an IPv4 address into four decimal numbers. The pattern keeps names away from ipaddr.js,
 	// which throws internally and is slow on them.
 	if (/^[\d.]+$/.test(ascii) && ipaddr.isValid(ascii)) return refuse(IS_IP_ADDRESS);
-	if (!ascii.includes('.')) return refuse('is not a domain: it has no ending');
-	if (ascii.length > MAX_HOST) return refuse(`is longer than ${MAX_HOST} characters`);
-	if (!labels.every((label) => LABEL.test(label))) return refuse('is not a domain');
+	if (!ascii.includes('.')) return refuse(`${NO_DOMAIN}: it has no ending`);
+	if (ascii.length > MAX_HOST) return refuse(longerThan(MAX_HOST));
+	if (!labels.every((label) => LABEL.test(label))) return refuse(NO_DOMAIN);
 	const top = labels.at(-1) ?? '';
-	if (!TOP_LABEL.test(top)) return refuse(`is not a domain: nothing ends in ".${top}"`);
+	if (!TOP_LABEL.test(top)) return refuse(`${NO_DOMAIN}: nothing ends in ".${top}"`);
 	return valid(ascii, doubtAbout('host', name));
 }
 
@@ -92,7 +93,7 @@ function doubtOf(domain: string, path: string): string | false {
 	return doubtAbout('domain', name) || doubtAbout('page', `${name}${path}`);
 }
 
-const STUCK_FIX = 'Use one of them. If you dragged a column into the field, remove what was there before.';
+export const TWO_VALUES = 'is two values in one';
 
 /** Two addresses without a separator: `acme.examplehttps://www.acme.example`. */
 const TWO_IN_ONE = /^(?:[a-z][a-z0-9+-]*:\/\/)?[^/?#:]+\.[^/?#:]*https?:\/\//i;
@@ -105,9 +106,9 @@ export const checkDomain = textCheck(
 	'Use the domain of the website, such as example.com.',
 	(text, refuse, context: DomainContext) => {
 		if (text.length > MAX_INPUT) return refuse('is too long for a domain');
-		if (TWO_IN_ONE.test(text)) return refuse('is two values in one', STUCK_FIX);
+		if (TWO_IN_ONE.test(text)) return refuse(TWO_VALUES, `${USE_ONE}.`);
 		const twice = repeatedScheme(text);
-		if (twice) return refuse(twice, 'Remove one of them.');
+		if (twice) return refuse(twice, REMOVE_ONE);
 		// Browsers also read `https:/example.com` and `http:example.com`. `http//example.com` is a typo.
 		const scheme = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}|^https?(?::[/\\]*|[/\\]{2})/i.exec(text)?.[0] ?? '';
 		const [authority = ''] = text.slice(scheme.length).split(/[/\\?#]/, 1);

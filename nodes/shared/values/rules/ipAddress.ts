@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 import { LIMITS } from '../../api/limits';
 import { parseUrl } from '../basics/values';
-import { textCheck } from './primitives';
+import { longerThan, textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
 
 /** A block of addresses that are not ordinary public ones. */
@@ -100,8 +100,7 @@ const OTHER_THINGS: ReadonlyArray<readonly [RegExp, string, string]> = [
 export const checkPublicIpAddress = textCheck(FIX, (text, refuse) => {
 	const [, otherThing, fix] = OTHER_THINGS.find(([form]) => form.test(text)) ?? [];
 	if (otherThing) return refuse(otherThing, fix);
-	if (text.length > LIMITS.revealIpLength)
-		return refuse(`is longer than ${LIMITS.revealIpLength} characters`);
+	if (text.length > LIMITS.revealIpLength) return refuse(longerThan(LIMITS.revealIpLength));
 	const address = parseAddress(text);
 	return address ? checkBlock(address) : refuse('is not an IP address');
 });

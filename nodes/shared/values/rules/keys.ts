@@ -1,8 +1,8 @@
 import { attempt } from '../basics/values';
-import { quoted } from '../basics/inWords';
+import { quoted, readAs } from '../basics/inWords';
 import { sameHost, sameProfile, sameWords } from '../basics/sameText';
 import { memoized } from '../../host/recentMap';
-import { isBlank, lettersOf, type ObjectEntries } from './primitives';
+import { isBlank, lettersOf, type ObjectEntries, REMOVE_ONE } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from '../basics/refusal';
 
 /** The entries of an object: known keys by their own names, the others as written. */
@@ -39,7 +39,7 @@ export function keyReader(names: readonly string[]): (entries: ObjectEntries) =>
 			if (earlier !== undefined && !isBlank(known.get(name)) && !isSame(known.get(name), value)) {
 				return invalid(
 					`${quoted(earlier)} and ${quoted(key)} are the same field, with different values.`,
-					'Remove one of them.',
+					REMOVE_ONE,
 					name,
 				);
 			}
@@ -47,10 +47,7 @@ export function keyReader(names: readonly string[]): (entries: ObjectEntries) =>
 			writtenAs.set(name, key);
 		}
 		const notes = [...writtenAs].filter(([name, key]) => name !== key);
-		return withNotes(
-			valid({ known, others }),
-			...notes.map(([name, key]) => `${quoted(key)} was read as ${name}.`),
-		);
+		return withNotes(valid({ known, others }), ...notes.map(([name, key]) => readAs(key, name)));
 	};
 }
 
@@ -128,7 +125,7 @@ export function readColumns({ known, others }: ReadKeys, type: string): Validati
 	}
 	return withNotes(
 		valid({ known: read, others: rest }),
-		...[...columnOf].map(([key, field]) => `${quoted(key)} was read as ${field}.`),
+		...[...columnOf].map(([key, field]) => readAs(key, field)),
 	);
 }
 

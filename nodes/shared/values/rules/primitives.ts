@@ -93,6 +93,10 @@ export function shown(value: unknown): string {
 	}
 }
 
+/** Refuses a value of another kind. @param of a part of the value, such as ` of "crm_id"` */
+export const isNot = (kind: string, value: unknown, fix: string, of = ''): ReturnType<typeof invalid> =>
+	invalid(`The value${of} is ${shown(value)}, not ${kind}.`, fix);
+
 /** True for undefined, null, and text of nothing but blanks. */
 export function isBlank(value: unknown): boolean {
 	const classified = classifyValue(value);
@@ -152,16 +156,17 @@ export function checkText(value: unknown, fix: string): ValidationResult<string>
 		const [first, ...others] = list.items;
 		// A list in the list may hold itself.
 		if (others.length === 0 && classifyValue(first).kind !== 'list') return checkText(first, fix);
-		return invalid(
-			`The value is ${shown(value)}, not text.`,
-			`Use its first entry: add [0] to the end of the expression. ${fix}`,
-		);
+		return isNot('text', value, `Use its first entry: add [0] to the end of the expression. ${fix}`);
 	}
-	return invalid(`The value is ${shown(value)}, not text.`, fix);
+	return isNot('text', value, fix);
 }
 
 /** Says what is wrong with a text: `"acme" is a single word.` */
 export type Refuse = (problem: string, fix?: string) => ReturnType<typeof invalid>;
+
+export const longerThan = (characters: number): string => `is longer than ${characters} characters`;
+
+export const useOneOf = (names: readonly string[]): string => `Use one of these: ${names.join(', ')}.`;
 
 /** Creates a check of texts. `fix` says what to do about a rejected text, unless `refuse` gets another fix. */
 export const textCheck =
@@ -181,8 +186,10 @@ export function checkObject(value: unknown, fix: string): ValidationResult<Objec
 	const classified = given.kind === 'text' ? classifyValue(parseJson(given.text)) : given;
 	if (classified.kind === 'object') return valid(classified.entries);
 	if (given.kind === 'text') return invalid(`${quoted(given.text)} is not a JSON object.`, fix);
-	return invalid(`The value is ${shown(value)}, not an object.`, fix);
+	return isNot('an object', value, fix);
 }
+
+export const REMOVE_ONE = 'Remove one of them.';
 
 /** What is wrong with a URL that has two protocols, such as a pasted `https://https://`. */
 export function repeatedScheme(text: string): string | undefined {
@@ -207,7 +214,7 @@ export const choiceCheck = <T extends string>(
 	what: string,
 	show: (choice: T) => string = String,
 ) =>
-	textCheck(`Use one of these: ${choices.map(show).join(', ')}.`, (text, refuse): ValidationResult<T> => {
+	textCheck(useOneOf(choices.map(show)), (text, refuse): ValidationResult<T> => {
 		const known = choices.find((choice) => choice === text);
 		if (known) return valid(known);
 		const letters = lettersOf(text);
@@ -286,3 +293,22 @@ export const checkCount = wholeNumber(0);
 
 /** How many results to return: a whole number, one or more. */
 export const checkLimit = wholeNumber(1, undefined, ', or turn on Return All');
+
+const UUID_IN_ANY_FORM = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
+
+const fixOf = (what: string) => `Use the ID of the ${what}, such as 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b.`;
+
+/** Accepts a UUID, and returns it in lower case with hyphens. */
+const uuidCheck = (what: string) =>
+	textCheck(fixOf(what), (text, refuse) => {
+		const [, ...groups] = UUID_IN_ANY_FORM.exec(text) ?? [];
+		if (groups.length === 0) return refuse(`is not the ID of a ${what} (a UUID)`);
+		return valid(groups.join('-').toLowerCase());
+	});
+
+export const checkRadarId = uuidCheck('radar');
+
+export const checkBulkId = uuidCheck('bulk request');
+
+/** Radar IDs in a list, or in one text with separators, without duplicates. The caller limits their number. */
+export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));

@@ -31,6 +31,7 @@ import {
 	checkRadarType,
 	checkCustomFieldRows,
 	checkCustomFields,
+	leftOutEmpty,
 } from './radarFieldChecks';
 import { checkDomain, type DomainContext } from './domain';
 import { checkEmail, checkProfileUrl, checkWebhookUrl } from './addresses';
@@ -47,7 +48,7 @@ import {
 	type ObjectEntries,
 	saysNothing,
 } from './primitives';
-import { checkJobTitles, compileJobTitles } from './jobTitles/check';
+import { CHECK_DATA, checkJobTitles, compileJobTitles, NO_FILTER } from './jobTitles/check';
 import { keyReader, nearNameFinder, readColumns, type ReadKeys } from './keys';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
 import {
@@ -154,8 +155,6 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
 
-const NO_FILTER = 'For no filter, use the word any.';
-
 const EMPTY_TITLES =
 	"Enter job titles, or set 'Filter By' to 'None'. If an n8n expression gives them, check that it finds data. For no filter, it may give the word any.";
 
@@ -163,14 +162,12 @@ function checkEmptyField(name: BodyField, value: unknown, isForm = false): Valid
 	if (value === undefined && (isForm || NEVER_EMPTY.includes(name))) {
 		if (isForm && name === 'job_titles') return invalid(IS_EMPTY, EMPTY_TITLES);
 		const fix = isFilter(name) ? ` ${NO_FILTER}` : '';
-		return invalid(IS_EMPTY, `Check that the expression finds data.${fix}`);
+		return invalid(IS_EMPTY, `${CHECK_DATA}${fix}`);
 	}
 	const label = fieldName(name);
 	return withNotes(
 		SENDS_NOTHING,
-		isFilter(name)
-			? `${label} is empty, so the radar has no such filter.`
-			: `${label} is empty and was left out.`,
+		isFilter(name) ? `${label} is empty, so the radar has no such filter.` : leftOutEmpty(label),
 	);
 }
 

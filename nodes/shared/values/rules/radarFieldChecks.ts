@@ -7,7 +7,7 @@ import {
 	SAMPLE_NAMES,
 	SAMPLE_TYPES,
 } from '../../api/radarTypes';
-import { quoted, normalizeText } from '../basics/inWords';
+import { quoted, normalizeText, readAs } from '../basics/inWords';
 import { nearNameFinder } from './keys';
 import {
 	classifyValue,
@@ -16,7 +16,7 @@ import {
 	checkTextList,
 	lettersOf,
 	textCheck,
-	shown,
+	isNot,
 	checkObject,
 	checkText,
 	isBlank,
@@ -25,6 +25,8 @@ import {
 } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult, allOf, inPart } from '../basics/refusal';
 import { doubtAbout, findSign } from '../signs/find';
+import { FULL_NAME } from '../signs/contacts';
+import { searchedAsOne } from '../signs/texts';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX } from '../../api/assumptions';
 import COUNTRIES from '../../api/countries.json';
 import COUNTRY_ALIASES from '../../api/countryAliases.json';
@@ -48,8 +50,7 @@ export function checkRadarType(value: unknown): ValidationResult<RadarType> {
 	if (typeof value !== 'string' || RADAR_TYPES.some((type) => type === value)) return checkTypeValue(value);
 	const [type, ...others] = typesLabeled(value);
 	if (type === undefined) return checkTypeValue(value);
-	if (others.length === 0)
-		return withNotes(valid(type), value.trim() !== type && `${quoted(value)} was read as ${type}.`);
+	if (others.length === 0) return withNotes(valid(type), value.trim() !== type && readAs(value, type));
 	const groups = [type, ...others].map(radarTypeWithValue).join(' or ');
 	return invalid(`${quoted(value)} is the label of several radar types.`, `Use ${groups}.`);
 }
@@ -67,27 +68,8 @@ export const checkSampleType = choiceCheck(
 	(type) => `${SAMPLE_NAMES[type]} (${type})`,
 );
 
-const UUID_IN_ANY_FORM = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
-
-const fixOf = (what: string) => `Use the ID of the ${what}, such as 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b.`;
-
-/** Accepts a UUID, and returns it in lower case with hyphens. */
-const uuidCheck = (what: string) =>
-	textCheck(fixOf(what), (text, refuse) => {
-		const [, ...groups] = UUID_IN_ANY_FORM.exec(text) ?? [];
-		if (groups.length === 0) return refuse(`is not the ID of a ${what} (a UUID)`);
-		return valid(groups.join('-').toLowerCase());
-	});
-
-export const checkRadarId = uuidCheck('radar');
-
-export const checkBulkId = uuidCheck('bulk request');
-
-/** Radar IDs in a list, or in one text with separators, without duplicates. The caller limits their number. */
-export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
-
 /** `full_name` of a contact radar: any text. One that doesn't look like a person's name is doubtful. */
-export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {
+export const checkFullName = textCheck(`${FULL_NAME}, such as Jane Doe.`, (text, refuse) => {
 	const name = text.replace(/\s+/g, ' ');
 	if (/\bundefined\b/.test(name)) return refuse('has a part that is missing: undefined');
 	return valid(name, doubtAbout('name', text));
@@ -103,7 +85,7 @@ export const checkKeyword = textCheck('Use a word or a phrase, such as heat pump
 		valid(keyword, doubtAbout('keyword', text)),
 		Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
 			`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
-		ONE_COMMA.test(keyword) && `${quoted(keyword)} is searched as one phrase, including the comma.`,
+		ONE_COMMA.test(keyword) && `${quoted(keyword)} ${searchedAsOne('phrase', 'the comma')}.`,
 		keyword !== text && 'Line breaks and tabs were changed to blanks.',
 	);
 });
@@ -117,7 +99,7 @@ const knownListCheck =
 			const corrected = given.filter((text) => !texts.includes(text));
 			return withNotes(
 				valid(texts, ...texts.filter((text) => knownAs(text) === undefined).map(doubtOf)),
-				...corrected.map((text) => `${quoted(text)} was read as ${knownAs(text)}.`),
+				...corrected.map((text) => readAs(text, String(knownAs(text)))),
 			);
 		});
 
@@ -209,6 +191,8 @@ export const checkFilterNames = (
 		},
 	)(value);
 
+export const leftOutEmpty = (name: string): string => `${name} is empty and was left out.`;
+
 type Texts = Record<string, string>;
 
 type CustomField = [name: string, text: string];
@@ -219,12 +203,11 @@ function checkCustomField(name: string, value: unknown): ValidationResult<Custom
 		return withNotes(valid<CustomField[]>([]), `${quoted(name)} belongs to another radar and was left out.`);
 	}
 	if (value === null || value === undefined) {
-		return withNotes(valid<CustomField[]>([]), `${quoted(name)} is empty and was left out.`);
+		return withNotes(valid<CustomField[]>([]), leftOutEmpty(quoted(name)));
 	}
 	const text = asText(value);
 	if (text === undefined) {
-		const reason = `The value of ${quoted(name)} is ${shown(value)}, not text.`;
-		return invalid(reason, 'Use text, or leave the entry out.', name);
+		return inPart(name, isNot('text', value, 'Use text, or leave the entry out.', ` of ${quoted(name)}`));
 	}
 	const isHidden = normalizeText(text).removed !== undefined;
 	return withNotes(
@@ -260,7 +243,7 @@ export const checkCustomFields = (value: unknown): ValidationResult<Texts> =>
 export function checkCustomFieldRows(value: unknown): ValidationResult<Texts> {
 	const rows = classifyValue(value);
 	const fix = 'Give each row a name and a value.';
-	if (rows.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
+	if (rows.kind !== 'list') return isNot('rows of name and value', value, fix);
 	const names = new Set<string>();
 	const cells = rows.items.map((row, index): ValidationResult<CustomField[]> => {
 		const entries = classifyValue(row);

@@ -4,7 +4,7 @@ import { fieldNameWithKey } from '../../api/radarFields';
 import { radarNumbered } from '../radars/radarInWords';
 import { attempt, parseJson } from '../basics/values';
 import { inSlices } from '../../host/clock';
-import { classifyValue, shown, unresolvedIn } from './primitives';
+import { classifyValue, isNot, shown, unresolvedIn } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
 import {
 	allOf,
@@ -18,6 +18,8 @@ import {
 import { trimText } from '../basics/inWords';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "example.com" }].';
+
+export const LIST_IS_EMPTY = 'The list is empty.';
 
 export interface ListedRadar extends CheckedDefinition {
 	/** Why this radar may not be what the user means. */
@@ -57,12 +59,11 @@ function notJson(text: string): ReturnType<typeof invalid> {
 /** The entries of a list, or of the JSON text of one. */
 function parseEntries(value: unknown): ValidationResult<readonly unknown[]> {
 	const text = typeof value === 'string' ? trimText(value) : undefined;
-	if (text === '') return invalid('The list is empty.', FIX);
-	const given = text === undefined ? value : parseJson(text);
+	const given = text === undefined ? value : text === '' ? [] : parseJson(text);
 	if (text !== undefined && given === undefined) return unresolvedIn(text) ?? notJson(text);
 	const list = classifyValue(given);
-	if (list.kind !== 'list') return invalid(`The value is ${shown(given)}, not a list.`, FIX);
-	return list.items.length === 0 ? invalid('The list is empty.', FIX) : valid(list.items);
+	if (list.kind !== 'list') return isNot('a list', given, FIX);
+	return list.items.length === 0 ? invalid(LIST_IS_EMPTY, FIX) : valid(list.items);
 }
 
 /**

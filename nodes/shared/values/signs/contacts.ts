@@ -118,6 +118,8 @@ const isSeparated = (name: string): boolean =>
 const ONE_WORD =
 	/^(?:(?:dhr|dr|familie|family|frau|fru|herrn?|hr|madam|madame|meneer|mevr|mevrouw|miss|mlle|mme|monsieur|mr|mrs|ms|mx|prof|senhora?|señora?|signora?|sr|sra|srta)\.?\s+(?:(?:d[aeio]|del|della|den|der|dos|du|la|le|van|von|zu)\s+)*)*[\p{Script=Latin}.'-]+$/iu;
 
+export const FULL_NAME = 'Use first and last name';
+
 /** Email addresses, names of persons, and profile URLs. */
 export const CONTACT_SIGNS: readonly Sign[] = [
 	{
@@ -153,7 +155,7 @@ export const CONTACT_SIGNS: readonly Sign[] = [
 	{
 		form: (name) => (NO_PERSON.test(name) || (/\s/.test(name) && isOfNoName(name)) ? name : undefined),
 		is: 'is no name of a person',
-		todo: { name: 'Use first and last name' },
+		todo: { name: FULL_NAME },
 		source: 'departments, hidden profiles and tests in CRMs',
 		refuses: 'Network Member',
 		passes: 'Ana Sales',
@@ -170,7 +172,7 @@ export const CONTACT_SIGNS: readonly Sign[] = [
 	{
 		form: ONE_WORD,
 		is: 'is only one name',
-		todo: { name: 'Use first and last name' },
+		todo: { name: FULL_NAME },
 		source: 'columns with the first name only, and forms of address',
 		refuses: 'Frau Müller',
 		passes: 'Dr. Jane Doe',

@@ -167,8 +167,11 @@ function unknownEnding(domain: string): string | undefined {
 /** `wwwacme.com`, `https-www.acme.com`, but not `wwf.org`, `wwwx.com` or `httpool.com`. */
 const STUCK_START = /^(?:https?-?)?www-?(?=[^.]{3,}\.)|^https?-?www\.|^http(?:s-?|-)(?=[^.]{3,}\.)/;
 
+export const USE_ONE =
+	'Use one of them. If you dragged a column into the field, remove what was there before';
 const A_SHORT_LINK = 'is a short link';
 const LEADS_TO = 'Use the domain that it leads to';
+const ANOTHER_SITE = 'leads to another site';
 const AN_ACCOUNT = 'is an account on a network';
 
 const pagesOf = (kind: PageKind, is: string, todo: string, refuses: string, passes: string): Sign => ({
@@ -259,7 +262,7 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 	{
 		form: /\.[a-z]{2,3}www\.|^(.+\.[a-z]{2,6})\1$/,
 		is: 'may be two values in one',
-		todo: { domain: 'Use one of them. If you dragged a column into the field, remove what was there before' },
+		todo: { domain: USE_ONE },
 		source: 'columns that were dragged into a field with a value',
 		refuses: 'acme.comwww.acme.com',
 		passes: 'shop.acmewww.com',
@@ -289,14 +292,14 @@ export const DOMAIN_SIGNS: readonly Sign[] = [
 	),
 	{
 		form: innerSite,
-		is: 'leads to another site',
+		is: ANOTHER_SITE,
 		todo: { page: (inner) => `Use its domain, ${inner}` },
 		source: 'links out of search results, archives, translations and mail filters',
 		refuses: 'example.com/redirect?url=https://acme.com',
 		passes: 'example.com/?utm_source=https://acme.com',
 	},
 	pagesOf('link', A_SHORT_LINK, LEADS_TO, 'bit.ly', 'bitly.com'),
-	pagesOf('wrapper', 'leads to another site', 'Use the domain of that site', 'href.li', 'archive.org'),
+	pagesOf('wrapper', ANOTHER_SITE, LEADS_TO, 'href.li', 'archive.org'),
 	pagesOf('network', AN_ACCOUNT, OWN_DOMAIN, 'facebook.com/acme', 'facebook.com/careers'),
 	pagesOf('directory', 'is an entry in a directory', OWN_DOMAIN, 'yelp.com/biz/acme', 'yelp.com'),
 	pagesOf('store', 'is a page of a marketplace', OWN_DOMAIN, 'etsy.com/shop/acme', 'etsy.com/about'),

@@ -2,9 +2,12 @@ import { TITLE_LISTS } from '../../api/radarFields';
 import { SEPARATOR, SMART_QUOTE, SMART_QUOTES } from '../basics/inWords';
 import { wordList } from '../basics/values';
 import type { Sign } from './sign';
+import { searchedLiterally, searchedAsOne } from './texts';
 
-const NO_OPERATOR = 'is not an operator of this service';
-const ONE_PER_LINE = `Enter one title per line, or set 'Filter By' to 'Boolean Search'`;
+export const NO_OPERATOR = 'is not an operator of this service';
+export const ONE_PER_LINE = 'Enter one title per line';
+export const ONE_PER_LINE_OR_SEARCH = `${ONE_PER_LINE}, or set 'Filter By' to 'Boolean Search'`;
+export const MAY_BE_SEVERAL = 'may be several titles, but is searched as one';
 const ONE_RADAR_EACH = 'Create one radar for each keyword';
 const LIST_FORMS = 'List the titles, such as (recruiter OR recruiting)';
 
@@ -101,8 +104,8 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /[|\t、]/,
-		is: 'is searched as one title',
-		todo: { title: ONE_PER_LINE },
+		is: searchedAsOne('title'),
+		todo: { title: ONE_PER_LINE_OR_SEARCH },
 		source: LISTS,
 		refuses: 'sales|marketing',
 		passes: 'CEO EMEA',
@@ -133,7 +136,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /^['\u2018].*['\u2019]$/,
-		is: 'has single quotes, which are searched literally',
+		is: searchedLiterally('single quotes', 'are'),
 		todo: { word: 'Use double quotes (")', phrase: 'Leave them out', keyword: 'Leave them out' },
 		source: OTHER_SEARCHES,
 		refuses: "'sales'",
@@ -141,7 +144,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: WILDCARD,
-		is: 'has a wildcard, which is searched literally',
+		is: searchedLiterally('a wildcard'),
 		todo: { phrase: LIST_FORMS, keyword: 'Use whole words' },
 		source: OTHER_SEARCHES,
 		refuses: 'sales manag*',
@@ -149,8 +152,8 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: SLASHES,
-		is: 'may be several titles, but is searched as one',
-		todo: { word: listTitles, phrase: listTitles, title: ONE_PER_LINE },
+		is: MAY_BE_SEVERAL,
+		todo: { word: listTitles, phrase: listTitles, title: ONE_PER_LINE_OR_SEARCH },
 		source: LISTS,
 		refuses: 'CEO/CFO/CTO',
 		passes: 'Owner/Operator',
@@ -168,7 +171,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /^\+(?=\S)/,
-		is: 'has a plus sign, which is searched literally',
+		is: searchedLiterally('a plus sign'),
 		todo: {
 			word: (_, text) => `Write ${text.slice(1)}, and AND between titles`,
 			title: `Enter it in ${TITLE_LISTS.allOf} under Title Options, without the sign`,
@@ -179,7 +182,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /\|/,
-		is: 'is searched as one word, including the bar',
+		is: searchedAsOne('word', 'the bar'),
 		todo: { word: (_, text) => `Write ${alternatives(text, /\s*\|+\s*/)}` },
 		source: OTHER_SEARCHES,
 		refuses: 'CEO|CTO',
@@ -187,7 +190,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /(?<!&[#\w]+);|[,，；、]/,
-		is: 'is searched as one word, including the comma',
+		is: searchedAsOne('word', 'the comma'),
 		todo: { word: (_, text) => `Put OR between titles: write ${alternatives(text, /\s*[,;，；、]+\s*/)}` },
 		source: LISTS,
 		refuses: 'sales,marketing',
@@ -196,7 +199,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	{
 		// A field as in `title:sales`, but not as in "Lehrer:in".
 		form: /^[\p{L}_]+(?:=|:)(?!(?:in|innen|r|n)(?!\p{L}))\S/u,
-		is: 'has a field, which is searched literally',
+		is: searchedLiterally('a field'),
 		todo: {
 			word: (_, text) => `Write only the title, ${text.replace(/^[^:=]+[:=]/, '')}`,
 			title: 'Enter only the title',
@@ -207,7 +210,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /^['\u2018`]|^.+['\u2019`]$(?<!s['\u2019])/,
-		is: 'has single quotes, which are searched literally',
+		is: searchedLiterally('single quotes', 'are'),
 		todo: { word: 'Use double quotes (")' },
 		source: OTHER_SEARCHES,
 		refuses: '`sales',
@@ -215,7 +218,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /[<>]/,
-		is: 'has brackets, which are searched literally',
+		is: searchedLiterally('brackets', 'are'),
 		todo: { word: 'Leave them out' },
 		source: OTHER_SEARCHES,
 		refuses: '<sales>',
@@ -224,7 +227,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	{
 		// German leaves out the first part of a word: "Strom und -speicher".
 		form: new RegExp(String.raw`(?<!\S)(?<!(?:und|oder|sowie|&)\s+)(?:\+|${NOT_SIGN})(?=[\p{L}"(])`, 'u'),
-		is: 'has a plus or minus sign, which may be searched literally',
+		is: searchedLiterally('a plus or minus sign', 'may be'),
 		todo: { keyword: 'Enter only the phrase to look for' },
 		source: OTHER_SEARCHES,
 		refuses: 'robots -toys',
@@ -232,7 +235,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /(?<!\S)[a-z_]{3,}:(?![\s/])/,
-		is: 'has a field, which may be searched literally',
+		is: searchedLiterally('a field', 'may be'),
 		todo: { keyword: 'Enter only the keyword' },
 		source: OTHER_SEARCHES,
 		refuses: 'title:robots',
@@ -240,7 +243,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: SMART_QUOTE,
-		is: 'has curly quotes, which may be searched literally',
+		is: searchedLiterally('curly quotes', 'may be'),
 		todo: { keyword: 'Leave them out' },
 		source: 'text processors',
 		refuses: '“heat pumps”',
@@ -249,7 +252,7 @@ export const SEARCH_SIGNS: readonly Sign[] = [
 	{
 		// After a digit, it stands for inches.
 		form: /(?<!\d)"/,
-		is: 'has quotes, which may be searched literally',
+		is: searchedLiterally('quotes', 'may be'),
 		todo: { keyword: 'Leave them out' },
 		source: OTHER_SEARCHES,
 		refuses: '"heat pumps"',

@@ -25,6 +25,14 @@ const MISSING = new RegExp(
 const BROKEN =
 	/\ufffd|[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|[ÄÅÎÏÐÑØÙ][\u0080-\u00a9\u00ac-\u00b1\u00b4-\u00b6\u00b8\u00b9\u00bb-\u00be€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|â€.|ðŸ./u;
 
+/** Of a part that this service doesn't take for syntax. */
+export const searchedLiterally = (part: string, verb: 'is' | 'are' | 'may be' = 'is'): string =>
+	`has ${part}, which ${verb} searched literally`;
+
+/** Of a text that may be several. @param including what parts them */
+export const searchedAsOne = (searched: string, including = ''): string =>
+	`is searched as one ${searched}${including && `, including ${including}`}`;
+
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** What a program left in a text that is searched for. URLs have percent escapes and question marks of their own. */
@@ -37,12 +45,15 @@ const leftBy = (
 	places: readonly TextPlace[] = ['word', 'phrase', 'title', 'keyword', 'name'],
 ): Sign => ({
 	form: (text) => (/[&<%\\?]/.test(text) && !text.includes('://') ? form.exec(text)?.[0] : undefined),
-	is: (found) => `has ${name}, ${found}, which is searched literally`,
+	is: (found) => searchedLiterally(`${name}, ${found}`),
 	todo: Object.fromEntries(places.map((place) => [place, 'Enter the text as people read it'])),
 	source,
 	refuses,
 	passes,
 });
+
+/** What to do if an expression gives no value. */
+export const CHECK_EXPRESSION = 'Check the expression, and that this item has the data for it';
 
 export const TEXT_SIGNS: readonly Sign[] = [
 	{
@@ -68,7 +79,7 @@ export const TEXT_SIGNS: readonly Sign[] = [
 	{
 		form: MISSING,
 		is: (_, text) => `holds ${quoted(text)}, which is what an expression without data gives`,
-		todo: { unresolved: 'Check the expression, and that this item has the data for it' },
+		todo: { unresolved: CHECK_EXPRESSION },
 		source: 'JavaScript, Python and the errors of spreadsheets in several languages',
 		refuses: '#N/A',
 		passes: 'null island',

@@ -1,7 +1,8 @@
 import { TITLE_LISTS } from '../../api/radarFields';
 import { levelOf } from '../basics/levels';
 import type { Sign } from './sign';
-import { NO_VALUE_CELL } from './texts';
+import { MAY_BE_SEVERAL, NO_OPERATOR, ONE_PER_LINE, ONE_PER_LINE_OR_SEARCH } from './searches';
+import { searchedLiterally, searchedAsOne, NO_VALUE_CELL } from './texts';
 
 const WEB_SEARCHES = 'the syntax of web searches and people searches';
 const ADVERTS = 'titles copied from adverts';
@@ -214,7 +215,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /^(?:NOT|not)\s\S/,
-		is: 'is searched as one title',
+		is: searchedAsOne('title'),
 		todo: { title: `Enter it in ${TITLE_LISTS.noneOf}, without NOT` },
 		source: WEB_SEARCHES,
 		refuses: 'NOT intern',
@@ -222,10 +223,10 @@ export const TITLE_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /^(?=.*\p{Ll}).*(?:^|\s)(?:AND|UND|ODER|OU|ELLER)\s\S|\S\s(?:or|oder|ou|veya|или|lub|eller|and\/or|AND NOT)\s\S|(?:^|\s)not\s\S|\S\sOR\s\S|(?:^|\s)NOT\s\S/u,
-		is: 'is searched as one title',
+		is: searchedAsOne('title'),
 		todo: {
 			phrase: (_, text) => adviceToWrite(outsideQuotes(text), 'Put AND, OR and NOT outside the quotes'),
-			title: "Enter one title per line, or set 'Filter By' to 'Boolean Search'",
+			title: ONE_PER_LINE_OR_SEARCH,
 		},
 		source: WEB_SEARCHES,
 		refuses: 'CEO OR CTO',
@@ -241,10 +242,10 @@ export const TITLE_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: (text) => (/^"[^"]*"$/.test(text) ? undefined : titlesIn(text) && text),
-		is: 'may be several titles, but is searched as one',
+		is: MAY_BE_SEVERAL,
 		todo: {
 			phrase: (_, text) => writeList(text).replace(/write (.*)$/, 'write ($1)'),
-			title: 'Enter one title per line',
+			title: ONE_PER_LINE,
 		},
 		source: 'lists pasted into one pair of quotes, or one line',
 		refuses: 'VP Sales, Head of Sales',
@@ -336,7 +337,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 			/N|PAS/,
 			/(?<!\S)(?:BUT|EXCEPT|SAUF|MAIS|ABER|PERO|MAS|MA|MAAR|UND|ET|Y|E|EN)\s+(?:NOT|NICHT|NON|PAS|NO|NIET|NÃO)(?!\S)/,
 		),
-		is: 'is not an operator of this service',
+		is: NO_OPERATOR,
 		todo: { expression: 'Write AND NOT' },
 		source: 'operators as people write them in their own language',
 		refuses: 'CTO BUT NOT intern',
@@ -344,7 +345,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: (text) => outside(BRACKET, BRACKET)(text) && text,
-		is: 'has brackets, which are searched literally',
+		is: searchedLiterally('brackets', 'are'),
 		todo: {
 			expression: (_, text) =>
 				adviceToWrite(
@@ -361,7 +362,7 @@ export const TITLE_SIGNS: readonly Sign[] = [
 	},
 	{
 		form: /\p{Script=Han}(?:或者?|または|もしくは|あるいは|及び|および)[\p{Script=Han}\p{Script=Katakana}]/u,
-		is: 'is searched as one word',
+		is: searchedAsOne('word'),
 		todo: {
 			word: (found, text) => {
 				const [, or = ''] = /(或者?|または|もしくは|あるいは|及び|および)/.exec(found) ?? [];

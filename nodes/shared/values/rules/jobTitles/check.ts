@@ -26,7 +26,9 @@ import { lengthOf, normalize, type ParsedJobTitles, type Term, parseExpression }
 import { SAME_TITLES } from '../../basics/levels';
 import { findSign, signInWords } from '../../signs/find';
 import type { Sign, TextPlace } from '../../signs/sign';
+import { ONE_PER_LINE } from '../../signs/searches';
 import { titlesIn } from '../../signs/titles';
+import { searchedAsOne } from '../../signs/texts';
 
 /** Where the titles come from, and whose they are. */
 interface TitleContext {
@@ -189,7 +191,9 @@ function faulty(expression: string, { at, what, todo }: Refusal) {
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';
-const NO_VALUE_FIX = 'Check that the expression finds data. For no filter, use the word any.';
+/** What to do if an expression gives nothing. */
+export const CHECK_DATA = 'Check that the expression finds data.';
+export const NO_FILTER = 'For no filter, use the word any.';
 const NO_TITLES = invalid(IS_EMPTY, "Enter a title, or set 'Filter By' to 'None'.", PARTS[0]);
 
 /**
@@ -222,7 +226,7 @@ export const compileJobTitles = (
 	});
 
 function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
-	if (value === undefined) return invalid(IS_EMPTY, NO_VALUE_FIX, part);
+	if (value === undefined) return invalid(IS_EMPTY, `${CHECK_DATA} ${NO_FILTER}`, part);
 	const list = classifyValue(value);
 	// Dropping an empty entry would make the expression match something else.
 	const hasEmpty = list.kind === 'list' && list.items.some(isBlank);
@@ -249,10 +253,7 @@ function checkTitle(given: string): ValidationResult<string> {
 	}
 	// One comma may belong to a title, as in "Vice President, Sales", but "Head of Sales, CFO" is two of them, which is a sign.
 	const isOne = TITLE_SEPARATOR.test(title) && !titlesIn(title);
-	return withNotes(
-		valid(title),
-		isOne && `${quoted(title)} is searched as one title. Enter one title per line.`,
-	);
+	return withNotes(valid(title), isOne && `${quoted(title)} ${searchedAsOne('title')}. ${ONE_PER_LINE}.`);
 }
 
 const phrase = (title: string): string => `"${title}"`;
