@@ -9,6 +9,8 @@ import { createRadarClient, type RadarClient } from '../shared/client/radarClien
 import { isRestart, otherNodesOf } from '../shared/host/host';
 import { hintOn, wrong } from '../shared/values/basics/refusal';
 import { isActive } from '../shared/values/radars/radarInWords';
+import { orAllow } from '../shared/form/parameterReader';
+import { RADARS_LABEL } from '../shared/form/radarPicker';
 import { BULK_EVENTS, POLLING } from './fields';
 import type { TriggerParameters } from './parameters';
 
@@ -72,10 +74,7 @@ export async function assertRadarsExist(
 	const client = await createRadarClient(context);
 	const unknown = await unknownRadars(client, settings.filters.radarIds).catch(() => []);
 	if (unknown.length === 0) return;
-	throw wrong(
-		`'Radar Names or IDs': ${unknownRadarsInWords(unknown, settings)}`,
-		"Choose them again, or turn on 'Allow Doubtful Values' under Options.",
-	);
+	throw wrong(`'${RADARS_LABEL}': ${unknownRadarsInWords(unknown, settings)}`, orAllow('Choose them again'));
 }
 
 /** What n8n's log says when someone publishes, and what refuses publishing for Polling, which has no other method for that. */
@@ -121,6 +120,6 @@ export async function adviceOn(
 		hearsNoFailures &&
 			"If the balance runs out, radars stop, and this workflow doesn't hear of it: add Radar Failed to Events.",
 		unwatched.length > 0 && `No radar of your account is about ${listed(unwatched.map(domainInWords))}.`,
-		unknown.length > 0 && `Radar Names or IDs: ${unknownRadarsInWords(unknown, settings)}`,
+		unknown.length > 0 && `${RADARS_LABEL}: ${unknownRadarsInWords(unknown, settings)}`,
 	].filter((each) => typeof each === 'string');
 }

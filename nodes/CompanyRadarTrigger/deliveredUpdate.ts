@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, IWebhookFunctions
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../shared/values/basics/values';
 import { judgeUpdate, passes, type Verdict } from '../shared/form/updateFilter';
+import { RADARS_LABEL } from '../shared/form/radarPicker';
 import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 import { counted } from '../shared/values/basics/inWords';
@@ -57,7 +58,7 @@ function judgeByFilters(update: IDataObject, { radarIds, ofUpdates }: TriggerPar
 	const verdict = judgeUpdate(ofUpdates, update);
 	const { radarId } = radarRefOf(update);
 	const isOther = radarIds.size > 0 && radarId !== undefined && !radarIds.has(radarId.toLowerCase());
-	return isOther ? { ...verdict, droppedBy: [...verdict.droppedBy, 'Radar Names or IDs'] } : verdict;
+	return isOther ? { ...verdict, droppedBy: [...verdict.droppedBy, RADARS_LABEL] } : verdict;
 }
 
 /** How the filters judge the update; undefined if its type isn't selected. */

@@ -3,7 +3,13 @@ import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 import { RADAR_TYPES, type RadarType, type SampleType } from '../shared/api/radarTypes';
 import { ALLOW_DOUBTFUL, ParameterReader } from '../shared/form/parameterReader';
 import { readUpdateFilter, wantedDomainsIn } from '../shared/form/updateFilter';
-import { checkRadarIds, checkUsd, wholeNumber, choiceCheck, listCheck } from '../shared/values/rules/primitives';
+import {
+	checkRadarIds,
+	checkUsd,
+	wholeNumber,
+	choiceCheck,
+	listCheck,
+} from '../shared/values/rules/primitives';
 import { checkTimestamp } from '../shared/values/rules/dates';
 import { invalid, type Check } from '../shared/values/basics/refusal';
 import {

@@ -13,6 +13,7 @@ import { alignRows, nameContacts, simplifyUpdate } from '../shared/updates/simpl
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS, POLLING, LAST_30_DAYS, NEWEST_UPDATES } from './fields';
 import { adviceOn } from './advice';
+import { orAllow } from '../shared/form/parameterReader';
 import { isWanted, splitBulk, isFinding, verdictOn } from './deliveredUpdate';
 import { judgeUpdate, lacksInWords, passes, withNotJudged, type Verdict } from '../shared/form/updateFilter';
 import type { ListedRadar } from '../shared/values/rules/radarList';
@@ -73,8 +74,8 @@ async function previewCreation(
 
 /** Why the radars to create can't be paid for. */
 async function budgetStops(radars: number, client: RadarClient, monthlyBudget?: number): Promise<string> {
-	const reached = await new Purchases({ monthlyBudget }, client).reached(radars);
-	return reached.map(({ what }) => ` It would stop: ${what}.`).join('');
+	const why = await new Purchases({ monthlyBudget }, client).whyNotPaid(radars);
+	return why.map(({ what }) => ` It would stop: ${what}.`).join('');
 }
 
 /** The doubts and notes about the radars to create. */
@@ -85,7 +86,7 @@ function remarksOn(missing: RadarDefinition[], radars: ListedRadar[], allowsDoub
 	const stops =
 		doubts === '' || allowsDoubtful
 			? ''
-			: ` It would stop, because these may not be what you mean: ${doubts} Correct them, or turn on 'Allow Doubtful Values' under Options.`;
+			: ` It would stop, because these may not be what you mean: ${doubts} ${orAllow('Correct them')}`;
 	return stops + (notes && ` Please check: ${notes}`);
 }
 

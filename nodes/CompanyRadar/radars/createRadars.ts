@@ -155,7 +155,7 @@ export async function createRadars(
 	const { maximumRadars, monthlyBudget } = settings;
 	const purchases = new Purchases({ maximumRadars, monthlyBudget }, context.client, context.paid.ledger);
 	const { radars, create } = await plan(toCreate);
-	const tooMany = purchases.refusesRadars(radars);
+	const tooMany = purchases.tooManyRadars(radars);
 	if (tooMany) return [...results, ...failEach(items, tooMany)];
 	context.paid.reserveRadars(radars);
 	const created = await reportSpending(purchases, context, async () => await create(purchases, existing));

@@ -205,8 +205,8 @@ export async function dryRun(
 		`Dry run: ${countsText(counts)}. ${costText(counts)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
 	const limits = { maximumRadars, monthlyBudget: radars.length > counts.refused ? monthlyBudget : undefined };
-	for (const reached of await new Purchases(limits, client, paid.ledger).reached(radars.length))
-		summary.result(`The execution would stop: ${reached.what}.`);
+	for (const refusal of await new Purchases(limits, client, paid.ledger).whyNotPaid(radars.length))
+		summary.result(`The execution would stop: ${refusal.what}.`);
 	if (counts.existing > 0 && !returnsExisting)
 		summary.result(`${counted(counts.existing, 'that exists', 'that exist')} would fail.`);
 	await noteSubdomains(radars, radars, context);

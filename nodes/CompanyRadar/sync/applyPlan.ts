@@ -128,8 +128,7 @@ export async function allObstaclesTo(
 	const obstacles = await obstaclesTo(plan, sync, gap);
 	if (plan.changesOf.create.length === 0) return obstacles;
 	const { length: radars } = plan.changesOf.create;
-	const reached = await new Purchases(sync, client, paid.ledger).reached(radars);
-	return [...obstacles, ...reached];
+	return [...obstacles, ...(await new Purchases(sync, client, paid.ledger).whyNotPaid(radars))];
 }
 
 type SyncEntry = Entry & { change: Planned<'create'> };
@@ -270,7 +269,7 @@ export async function applyPlan(
 	const limits = creates ? sync : { maximumRadars };
 	const purchases = new Purchases(limits, context.client, context.paid.ledger);
 	const radars = radarsToSend([...first, ...last], context);
-	const tooMany = purchases.refusesRadars(radars);
+	const tooMany = purchases.tooManyRadars(radars);
 	if (tooMany) return { refusal: tooMany };
 	context.paid.reserveRadars(radars);
 

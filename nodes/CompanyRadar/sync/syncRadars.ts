@@ -89,7 +89,7 @@ async function readCompletely(context: RunContext, { trustList }: SyncSettings):
 }
 
 /** Compares the list with the existing radars. With `creates`, applies the changes, otherwise only shows them. */
-async function syncWith(
+async function showOrApply(
 	{ radars, gap }: AccountRadars,
 	sync: Sync,
 	context: RunContext,
@@ -136,7 +136,7 @@ async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 	try {
 		const existing = await creates.radarsOnceQuiet(async () => await readCompletely(context, sync));
 		if (!existing) return failEach(sync.items, stillCreating(context));
-		return await syncWith(existing, sync, context, creates);
+		return await showOrApply(existing, sync, context, creates);
 	} finally {
 		await creates.end();
 	}
@@ -171,7 +171,7 @@ export async function syncRadars(
 
 	const keepAll = settings.appliesRows ? undefined : reasonToKeepAll(listName, withTarget, context);
 	const sync = { ...settings, items, list: listName, desired, rows, keepAll };
-	if (!settings.apply) return await syncWith(await readCompletely(context, settings), sync, context);
+	if (!settings.apply) return await showOrApply(await readCompletely(context, settings), sync, context);
 	return await turnsOfLists.run(
 		`${context.client.accountId} ${listName}`,
 		async () => await apply(sync, context),

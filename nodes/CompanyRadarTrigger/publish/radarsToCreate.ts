@@ -9,6 +9,7 @@ import { lastingKey } from '../../shared/values/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/form/radarForm';
 import { checkRadarList, type ListedRadar } from '../../shared/values/rules/radarList';
 import { hintOn, wrong } from '../../shared/values/basics/refusal';
+import { orAllow } from '../../shared/form/parameterReader';
 import { fieldsRefused } from '../../shared/run/nodeErrors';
 
 interface Rows {
@@ -89,9 +90,6 @@ export function rejectDoubtful(missing: readonly RadarDefinition[], radars: read
 		doubtful.length === 1
 			? `A radar to create may not be what you mean`
 			: `${doubtful.length} radars to create may not be what you mean`,
-		[
-			...firstLines(doubtful, LISTED),
-			"Nothing was created. Correct them, or turn on 'Allow Doubtful Values' under Options.",
-		].join('\n'),
+		[...firstLines(doubtful, LISTED), orAllow('Nothing was created. Correct them')].join('\n'),
 	);
 }

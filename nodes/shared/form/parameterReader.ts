@@ -9,7 +9,9 @@ import { checkFlag, checkUsd, IS_EMPTY, isEmpty, shown, useOneOf } from '../valu
 export const ALLOW_DOUBTFUL = 'allowDoubtful';
 const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;
 
-const CORRECT_OR_ALLOW = "Correct it, or turn on 'Allow Doubtful Values' under Options.";
+/** @param correct what else to do about doubtful values */
+export const orAllow = (correct: string): string =>
+	`${correct}, or turn on 'Allow Doubtful Values' under Options.`;
 const CORRECT = "Correct it. An AI agent can't use doubtful values.";
 
 /** What is worth knowing about a value that is sent. */
@@ -148,7 +150,7 @@ export class ParameterReader {
 		const { names, isTool: ofAgent } = this.parameters;
 		// An operation that is free has no option to allow doubtful values.
 		const areRefused = names.has(ALLOW_DOUBTFUL_PATH) && (ofAgent || !this.flag(ALLOW_DOUBTFUL_PATH));
-		const todo = ofAgent ? CORRECT : CORRECT_OR_ALLOW;
+		const todo = ofAgent ? CORRECT : orAllow('Correct it');
 		const found = doubts.map((doubt) => ({ ...doubt, field: fieldOf(doubt.field), todo }));
 		if (!areRefused)
 			for (const { field, what } of found) this.notes.push({ text: hintOn(field, what), radar });

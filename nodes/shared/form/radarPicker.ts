@@ -81,9 +81,11 @@ export async function getRadars(this: ILoadOptionsFunctions): Promise<INodePrope
 	return [...options.values()];
 }
 
+export const RADARS_LABEL = 'Radar Names or IDs';
+
 /** A field to choose several radars. Its node needs `getRadars` in its `loadOptions`. */
 export const radarsField = (description: string): INodeProperties => ({
-	displayName: 'Radar Names or IDs',
+	displayName: RADARS_LABEL,
 	name: 'radarIds',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getRadars' },

@@ -134,18 +134,18 @@ export class Purchases {
 	}
 
 	/** The limit that the radars of a run would exceed. */
-	refusesRadars(radars: number): Refusal | undefined {
-		return this.exceeded('radars', { least: radars, reserved: radars })[0]?.reached.refusal;
+	tooManyRadars(radars: number): Refusal | undefined {
+		return this.limitsWithoutRoom('radars', { least: radars, reserved: radars })[0]?.refused.refusal;
 	}
 
 	/** Why these radars can't be paid for now: the limits without room, or that the account can't be read. */
-	async reached(radars: number): Promise<Refusal[]> {
-		const ofRadars = this.exceeded('radars', { least: radars, reserved: radars });
+	async whyNotPaid(radars: number): Promise<Refusal[]> {
+		const ofRadars = this.limitsWithoutRoom('radars', { least: radars, reserved: radars });
 		const ofAccount = await this.becomesKnown().then(
-			() => this.exceeded('micros', ANY_PRICE).map(({ reached }) => reached.refusal),
+			() => this.limitsWithoutRoom('micros', ANY_PRICE).map(({ refused }) => refused.refusal),
 			(error: unknown) => [refusalIn(error)],
 		);
-		return [...ofRadars.map(({ reached }) => reached.refusal), ...ofAccount];
+		return [...ofRadars.map(({ refused }) => refused.refusal), ...ofAccount];
 	}
 
 	/** The balance in USD, with the read that a limit needs anyway; undefined if it can't be read. */
@@ -190,14 +190,15 @@ export class Purchases {
 	private async whenRoom<Started>(wanted: () => Wanted, start: () => Started): Promise<Started> {
 		for (;;) {
 			await this.becomesKnown();
-			const [first] = this.exceeded('micros', wanted());
+			const [first] = this.limitsWithoutRoom('micros', wanted());
 			if (!first) return start();
-			if (first.inFlight === 0) throw first.reached;
+			if (first.inFlight === 0) throw first.refused;
 			await this.client.fundsChanged();
 		}
 	}
 
-	private exceeded(unit: LimitRow['unit'], { least, reserved }: Wanted) {
+	/** The limits that such a purchase would exceed, each with the refusal and what is in flight, which may still free room. */
+	private limitsWithoutRoom(unit: LimitRow['unit'], { least, reserved }: Wanted) {
 		return this.limited.flatMap((name) => {
 			const row = LIMIT_RULES[name];
 			const limit = this.limits[name] ?? 0;
@@ -205,7 +206,7 @@ export class Purchases {
 			const inFlight = row.inFlight(this);
 			const needed = inFlight > 0 ? inFlight + reserved : least;
 			if (row.unit !== unit || row.left(inUnit, this) >= needed) return [];
-			return { inFlight, reached: notBought(...row.texts(inUnit, this, least), name) };
+			return { inFlight, refused: notBought(...row.texts(inUnit, this, least), name) };
 		});
 	}
 

@@ -1,8 +1,8 @@
 import { type Refusal, invalid, valid, type ValidationResult } from '../../values/basics/refusal';
 import { isLoopbackHost, parseUrl } from '../../values/basics/values';
-import { classifyValue, repeatedScheme } from '../../values/rules/primitives';
+import { classifyValue, REMOVE_ONE, repeatedScheme } from '../../values/rules/primitives';
 
-const EXAMPLE = 'e.g. https://api.example.com';
+const ENTER_WHOLE = 'Enter the whole address of the service, e.g. https://api.example.com.';
 
 export const problemsInWords = (problems: readonly Refusal[]): string =>
 	problems.map(({ what, todo }) => `${what} ${todo}`).join(' ');
@@ -17,17 +17,14 @@ export function checkBaseUrl(value: unknown): ValidationResult<string> {
 	const given = classifyValue(value);
 	const typed = given.kind === 'text' ? given.text : '';
 	if (typed === '') {
-		return invalid('The Base URL is empty.', `Enter the address of the service, ${EXAMPLE}.`);
+		return invalid('The Base URL is empty.', ENTER_WHOLE);
 	}
 	const twice = repeatedScheme(typed);
-	if (twice) return invalid(`The Base URL ${twice}.`, 'Remove one of them.');
+	if (twice) return invalid(`The Base URL ${twice}.`, REMOVE_ONE);
 	const text = HOST_WITHOUT_SCHEME.test(typed) ? `https://${typed}` : typed;
 	const url = parseUrl(text);
 	if (!url || url.hostname === '') {
-		return invalid(
-			'The Base URL is not a web address.',
-			`Enter the whole address of the service, ${EXAMPLE}.`,
-		);
+		return invalid('The Base URL is not a web address.', ENTER_WHOLE);
 	}
 	if (url.username !== '' || url.password !== '') {
 		return invalid(
