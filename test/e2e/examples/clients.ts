@@ -29,13 +29,11 @@ export class FormClient {
 		return new FormClient(host, workflow, `${host.url}/${path}`);
 	}
 
-	/** Fills in the fields of the page, in their order, and sends it. */
-	async submit(values: Array<string | Blob>): Promise<void> {
+	/** Fills in the only field of the page, and sends it. */
+	async submit(value: string | Blob): Promise<void> {
 		const form = new FormData();
-		for (const [index, value] of values.entries()) {
-			if (value instanceof Blob) form.append(`field-${index}`, value, 'companies.csv');
-			else form.append(`field-${index}`, value);
-		}
+		if (value instanceof Blob) form.append('field-0', value, 'companies.csv');
+		else form.append('field-0', value);
 		const { status, data } = await loopback.post<{ formWaitingUrl?: string }>(this.address, form);
 		ok(status < 400 && data.formWaitingUrl, `The form answered ${status}: ${JSON.stringify(data)}`);
 		this.address = data.formWaitingUrl;

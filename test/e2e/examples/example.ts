@@ -141,8 +141,8 @@ function withModel(example: Example): Example {
 }
 
 export interface Changes {
-	/** Nodes that keep their samples: what a user would type or send. */
-	keepPins: string[];
+	/** Nodes that keep their samples. */
+	keepPins?: string[];
 	/** Parameters of nodes that the steps under "Set up" change. */
 	parameters?: Readonly<Record<string, INodeParameters>>;
 	/** Values of the node Settings. */
@@ -163,7 +163,7 @@ function withSettings(node: INode, settings: NonNullable<Changes['settings']>): 
 export function setUp(
 	example: Example,
 	chosen: Chosen,
-	{ keepPins, parameters = {}, settings = {} }: Changes,
+	{ keepPins = [], parameters = {}, settings = {} }: Changes = {},
 ): Example {
 	const complete = withCredentials(withModel(example), chosen);
 	const pins = Object.entries(example.pinData ?? {}).filter(([node]) => keepPins.includes(node));

@@ -66,7 +66,7 @@ const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 
 /** Ready to run, with the notes of its steps only, as the others would make the nodes small. */
 function withoutMainNotes(name: string, chosen: Chosen): Example {
-	const example = setUp(readExample(name), chosen, { keepPins: [] });
+	const example = setUp(readExample(name), chosen);
 	return {
 		...example,
 		nodes: example.nodes.filter((node) => !isNote(node) || node.parameters.color === STEP),

@@ -76,7 +76,7 @@ function startOf(range: string): { sheet: string; row: number; column: number } 
 }
 
 /** A spreadsheet in memory, with what the Google Sheets node asks of the service. */
-class Spreadsheet {
+export class Spreadsheet {
 	private readonly sheets = new Map<string, Cell[][]>();
 
 	/** Puts a sheet in, its headings first. */

@@ -1,4 +1,7 @@
-import type { INode } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import { DateTime } from 'luxon';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { itemsOf } from '../../../tools/n8n-host/execution';
@@ -10,7 +13,7 @@ import { noOperation, type Stage } from '../stage';
 import { pollEverySeconds } from '../trigger/deliver';
 import { view, VisitorWorkflow } from '../visitor/visitorWorkflow';
 import { type Chosen, EXAMPLE_NAMES, readExample, setUp, withCredentials } from './example';
-import type { OfExample } from './met';
+import type { Met, OfExample } from './met';
 
 const FAILURE = 'a failure';
 const CLERK = 'Warehouse Clerk';
@@ -62,37 +65,102 @@ async function reportEverything({ sandbox }: Stage): Promise<void> {
 	sandbox.control.failRadar(String(radars[0]?.radar_id), 'insufficient_funds');
 }
 
-interface Published {
-	name: string;
-	ids: string[];
+const after = (trigger: string) => `After ${trigger}`;
+
+type Json = Record<string, unknown>;
+
+/** Publishes triggers in one workflow. `started` resolves with the items of each start of each of them. */
+async function publish(triggers: INode[], { host: { rest } }: Stage) {
+	const saved = await rest.createWorkflow({
+		name: 'Triggers of the examples',
+		nodes: triggers.flatMap((node) => [node, noOperation(after(node.name))]),
+		connections: Object.fromEntries(
+			triggers.map(({ name }) => [name, { main: [[{ node: after(name), type: 'main', index: 0 }]] }]),
+		),
+		settings: { timezone: 'UTC' },
+	});
+	await rest.publish(saved);
+	const started = async (): Promise<Record<string, Json[][]>> => {
+		const executions = await rest.executions({ workflowId: saved.id });
+		const ended = await Promise.all(executions.map(async ({ id }) => await rest.executionEnd(id)));
+		const startsOf = (name: string) => ended.filter(({ runs }) => runs[after(name)]);
+		const itemsAfter = (name: string) =>
+			startsOf(name).map((each) => itemsOf(each, after(name)).map(({ json }) => json));
+		return Object.fromEntries(triggers.map(({ name }) => [name, itemsAfter(name)]));
+	};
+	return { started, end: async () => void (await rest.deactivate(saved)) };
 }
 
-/** The triggers of an example alone, which look for updates every few seconds. */
-async function publish(name: string, chosen: Chosen, { host: { rest } }: Stage): Promise<Published> {
-	const triggers = withCredentials(readExample(name), chosen).nodes.filter(({ type }) => type === TRIGGER);
-	const ids: string[] = [];
-	for (const node of triggers) {
-		const parameters = { ...node.parameters, pollTimes: pollEverySeconds(5) };
-		const saved = await rest.createWorkflow({
-			name: `${name}, ${node.name}`,
-			nodes: [{ ...node, parameters }, noOperation('Next')],
-			connections: { [node.name]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-		});
-		await rest.publish(saved);
-		ids.push(saved.id);
-	}
-	return { name, ids };
+/** The nodes of a type in all examples, named after their example, with these parameters changed. */
+function triggersOf(type: string, chosen: Chosen, changed: (node: INode) => INodeParameters) {
+	return EXAMPLE_NAMES.flatMap((example): Array<{ example: string; node: INode }> =>
+		withCredentials(readExample(example), chosen)
+			.nodes.filter((node) => node.type === type)
+			.map((node) => ({
+				example,
+				node: {
+					...node,
+					id: randomUUID(),
+					name: `${example}, ${node.name}`,
+					parameters: { ...node.parameters, ...changed(node) },
+				},
+			})),
+	);
 }
 
-/** The kinds of updates that started a workflow. */
-async function startedBy(id: string, { host: { rest } }: Stage): Promise<string[]> {
-	const executions = await rest.executions({ workflowId: id });
-	const ended = await Promise.all(executions.map(async (execution) => await rest.executionEnd(execution.id)));
-	const kinds = ended.flatMap((execution) => itemsOf(execution, 'Next')).map(({ json }) => kindOf(json));
-	return kinds.sort();
+const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+
+/** n8n starts a schedule at a full minute, and needs this time before it. */
+const LEAST_SECONDS = 20;
+
+interface Rule {
+	interval: Array<{ field: string; triggerAtDay?: number[]; triggerAtHour: number }>;
 }
 
-function kindOf({ update_type: updateType, radar_type: type, title }: Record<string, unknown>): string {
+/** The schedule for today, in the next minute. */
+function dueSoon({ parameters }: INode): INodeParameters {
+	const [rule] = (parameters.rule as unknown as Rule).interval;
+	const due = DateTime.utc().plus({ minutes: 1, seconds: LEAST_SECONDS });
+	const day = rule?.triggerAtDay ? { triggerAtDay: [due.weekday % 7] } : {};
+	const interval = [{ ...rule, ...day, triggerAtHour: due.hour, triggerAtMinute: due.minute }];
+	return { rule: { interval } };
+}
+
+/** Publishes each schedule twice: as it is, and due soon. `compare` waits for those that are due. */
+export async function publishSchedules(stage: Stage): Promise<{ compare(): Promise<OfExample[]> }> {
+	const due = triggersOf(SCHEDULE, {}, dueSoon);
+	const asIs = due.map(({ example, node: { name } }) => {
+		const own = readExample(example).nodes.find((node) => name === `${example}, ${node.name}`) as INode;
+		return { example, node: { ...own, name: `${name} as it is` } };
+	});
+	const published = await publish(
+		[...due, ...asIs].map(({ node }) => node),
+		stage,
+	);
+	const counts = async (all: typeof due) => {
+		const started = await published.started();
+		return all.map(({ example, node: { name } }) => ({ example, name, count: started[name]?.length ?? 0 }));
+	};
+	const compare = async () => {
+		const isDone = async () => (await counts(due)).every(({ count }) => count > 0);
+		await until('all schedules have started', isDone);
+		const [whenDue, otherwise] = [await counts(due), await counts(asIs)];
+		await published.end();
+		return [
+			...whenDue.map(({ example, name, count }): OfExample => ({
+				...compared(`${name}, starts when it is due`, count, 1),
+				...{ example, meets: ['what starts it'] },
+			})),
+			...otherwise.map(({ example, name, count }): OfExample => ({
+				...compared(`${name}, starts at another time`, count, 0),
+				...{ example, meets: ['what must not start it'] },
+			})),
+		];
+	};
+	return { compare };
+}
+
+function kindOf({ update_type: updateType, radar_type: type, title }: Json): string {
 	if (updateType === 'radar_failure') return FAILURE;
 	return title === CLERK ? `${String(type)}: ${CLERK}` : String(type);
 }
@@ -100,39 +168,43 @@ function kindOf({ update_type: updateType, radar_type: type, title }: Record<str
 /** All that may start it happens, so both are seen. */
 const BOTH = ['what starts it', 'what must not start it'] as const;
 
-/** Publishes all examples that wait for updates, and lets every kind of update happen. */
+/** Publishes all triggers of updates, and lets every kind of update happen. */
 async function compareUpdates(chosen: Chosen, stage: Stage): Promise<OfExample[]> {
 	const { control } = stage.sandbox;
 	control.reset();
 	control.change({ unlimited: true });
-	const waiting = EXAMPLE_NAMES.filter((name) =>
-		readExample(name).nodes.some(({ type }) => type === TRIGGER),
+	const triggers = triggersOf(TRIGGER, chosen, () => ({ pollTimes: pollEverySeconds(5) }));
+	const published = await publish(
+		triggers.map(({ node }) => node),
+		stage,
 	);
-	const published: Published[] = [];
-	for (const name of waiting) published.push(await publish(name, chosen, stage));
-	const findings: OfExample[] = [];
-	const ids = published.flatMap((each) => each.ids);
-	await until('the examples have looked for updates', () => control.log().length >= 2 * ids.length);
-	for (const { name, ids } of published)
-		for (const id of ids) {
-			const what = `${name}, published: what starts it without updates`;
-			const meets = ['an empty input'] as const;
-			findings.push({ ...compared(what, await startedBy(id, stage), []), example: name, meets });
-		}
+	const kindsOf = async () => {
+		const started = await published.started();
+		return triggers.map(({ node: { name } }) => (started[name] ?? []).flat().map(kindOf).sort());
+	};
+	const findings = async (
+		what: string,
+		expected: (example: string) => readonly string[],
+		meets: readonly Met[],
+	) => {
+		const kinds = await kindsOf();
+		return triggers.map(({ example, node: { name } }, index) => {
+			const finding = compared(`${name}, published: ${what}`, kinds[index], [...expected(example)].sort());
+			return { ...finding, example, meets };
+		});
+	};
+	await until('they have looked for updates', () => control.log().length >= 2 * triggers.length);
+	const without = await findings('what starts it without updates', () => [], ['an empty input']);
 	await reportEverything(stage);
-	for (const { name, ids } of published)
-		for (const id of ids) {
-			const expected = [...(STARTS[name] ?? [])].sort();
-			let seen: string[] = [];
-			await until(`${name} has started`, async () => {
-				seen = await startedBy(id, stage);
-				return seen.length >= expected.length;
-			});
-			const finding = compared(`${name}, published: what starts it`, seen, expected);
-			findings.push({ ...finding, example: name, meets: BOTH });
-			await stage.host.rest.deactivate({ id });
-		}
-	return findings;
+	const expectedOf = (example: string) => STARTS[example] ?? [];
+	await until('all have started', async () =>
+		(await kindsOf()).every(
+			(kinds, index) => kinds.length >= expectedOf(triggers[index]?.example ?? '').length,
+		),
+	);
+	const started = await findings('what starts it', expectedOf, BOTH);
+	await published.end();
+	return [...without, ...started];
 }
 
 /** Nobody has found a company at this address. */
@@ -190,7 +262,7 @@ async function compareDoors(
 	chosen: Chosen,
 	{ host: { rest, url } }: Stage,
 ): Promise<OfExample[]> {
-	const saved = await rest.createWorkflow(setUp(readExample(name), chosen, { keepPins: [] }));
+	const saved = await rest.createWorkflow(setUp(readExample(name), chosen));
 	const isForm = readExample(name).nodes.some(({ type }) => type.endsWith('.formTrigger'));
 	if (!isForm) await rest.publish(saved);
 	const findings: OfExample[] = [];

@@ -1,11 +1,12 @@
 import type { IDataObject, INode, INodeExecutionData, IPinData } from 'n8n-workflow';
 
-import { until } from '../../../tools/shared/until';
+import type { Execution } from '../../../tools/n8n-host/execution';
 import { compared } from '../section';
 import type { Stage } from '../stage';
-import { ARE_ALL, type Chosen, type Example, EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
+import { ARE_ALL, type Chosen, type Example, EXAMPLE_NAMES, readExample, setUp } from './example';
 import type { Met, OfExample } from './met';
 import { mailsIn, type StandIns } from './standIns';
+import { runStarts } from './results';
 import type { ServiceRequest } from './services';
 
 /** What a stranger writes into a profile, a review, a job or a page view. */
@@ -49,10 +50,8 @@ const sparse = (update: IDataObject): IDataObject => {
 const putsOutUpdates = ({ type, parameters }: INode): boolean =>
 	/companyRadar(Visitor)?Trigger$/.test(type) || parameters.resource === 'update';
 
-interface Seen {
+interface Seen extends Pick<Execution, 'status' | 'error'> {
 	requests: ServiceRequest[];
-	status: string;
-	error?: { message: string };
 }
 
 /** What an example may meet, and what is wrong with what it then does. */
@@ -149,31 +148,25 @@ function runs({ address, body, query }: ServiceRequest): string[] {
 /** Runs every example in every variant, and looks at what the stand-ins receive. */
 export async function compareVariants(
 	chosen: Chosen,
-	{ host: { rest } }: Stage,
-	{ services }: StandIns,
+	stage: Stage,
+	standIns: StandIns,
 ): Promise<OfExample[]> {
+	const { services } = standIns;
 	const findings: OfExample[] = [];
 	for (const variant of VARIANTS) {
 		services.statusOf = () => (variant.isDown ? 503 : 200);
 		let shown = 0;
 		for (const name of EXAMPLE_NAMES) {
-			const saved = await rest.createWorkflow(varied(readExample(name), chosen, variant));
-			const problems: string[] = [];
-			let isMet = false;
-			for (const start of startsOf(readExample(name))) {
-				services.requests.length = 0;
-				const id = await rest.runManually(saved, start);
-				await until('the example sends or ends', async () => {
-					const { status } = await rest.execution(id);
-					return !['new', 'running'].includes(status);
-				});
-				const { requests } = services;
-				shown += requests.filter((request) => variant.shows(request)).length;
-				isMet ||= requests.length > 0;
-				problems.push(...variant.problems({ ...(await rest.execution(id)), requests }));
-			}
-			const finding = compared(`${name}: ${variant.what}`, problems, []);
-			findings.push({ ...finding, example: name, meets: isMet ? variant.meets : undefined });
+			const example = varied(readExample(name), chosen, variant);
+			const seen = (await runStarts(example, stage, standIns)).map(({ execution, requests }) => ({
+				...execution,
+				requests,
+			}));
+			const requests = seen.flatMap((each) => each.requests);
+			shown += requests.filter((request) => variant.shows(request)).length;
+			const problems = seen.flatMap((each) => variant.problems(each));
+			const meets = requests.length > 0 ? variant.meets : undefined;
+			findings.push({ ...compared(`${name}: ${variant.what}`, problems, []), example: name, meets });
 		}
 		const ok = !ARE_ALL || shown >= EXAMPLE_NAMES.length / 3;
 		findings.push({ what: `Requests that show ${variant.what}`, seen: String(shown), ok });

@@ -1,70 +1,19 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, ok } from 'node:assert/strict';
 
 import { simplifyUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
 import type { Sandbox } from '../../../../sandbox';
-import type { Radar, RadarType } from '../../../../sandbox/types';
-import type { Execution } from '../../../../tools/n8n-host/execution';
-import type { N8nRest, SavedWorkflow } from '../../../../tools/n8n-host/rest';
+import type { Radar } from '../../../../sandbox/types';
 import { QUESTIONS } from '../../../../tools/exampleResults';
+import type { Execution } from '../../../../tools/n8n-host/execution';
+import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { loopback } from '../../../../tools/shared/loopback';
+import { until } from '../../../../tools/shared/until';
 import type { Stage } from '../../stage';
 import type { Changes } from '../example';
 import type { Met } from '../met';
-import type { ServiceRequest } from '../services';
-import type { StandIns } from '../standIns';
-
-export type Row = Record<string, unknown>;
-
-/** n8n's data tables, as the editor reaches them. */
-export class Tables {
-	private constructor(
-		private readonly rest: N8nRest,
-		private readonly path: string,
-	) {}
-
-	static async open(rest: N8nRest): Promise<Tables> {
-		const { id } = await rest.request<{ id: string }>('GET', '/projects/personal');
-		return new Tables(rest, `/projects/${id}/data-tables`);
-	}
-
-	async insert(table: string, rows: Row[]): Promise<void> {
-		const body = { data: rows, returnType: 'count' };
-		await this.rest.request('POST', `${await this.of(table)}/insert`, body);
-	}
-
-	/** None if no example has made the table yet. */
-	async rows(table: string): Promise<Row[]> {
-		if ((await this.idOf(table)) === undefined) return [];
-		const { data } = await this.rest.request<{ data: Row[] }>('GET', `${await this.of(table)}/rows`);
-		return data;
-	}
-
-	async create(name: string, columns: string[], rows: Row[]): Promise<void> {
-		const ofText = columns.map((column) => ({ name: column, type: 'string' }));
-		await this.rest.request('POST', this.path, { name, columns: ofText });
-		if (rows.length > 0) await this.insert(name, rows);
-	}
-
-	async drop(table: string): Promise<void> {
-		await this.rest.request('DELETE', await this.of(table));
-	}
-
-	async remove(table: string, columnName: string, value: string): Promise<void> {
-		const filters = [{ columnName, condition: 'eq', value }];
-		const filter = JSON.stringify({ type: 'and', filters });
-		await this.rest.request('DELETE', `${await this.of(table)}/rows?${new URLSearchParams({ filter })}`);
-	}
-
-	async idOf(table: string): Promise<string | undefined> {
-		const { data } = await this.rest.request<{ data: Array<{ id: string; name: string }> }>('GET', this.path);
-		return data.find(({ name }) => name === table)?.id;
-	}
-
-	private async of(table: string): Promise<string> {
-		return `${this.path}/${await this.idOf(table)}`;
-	}
-}
+import { COMPANIES, mailsIn, type Spreadsheet, type StandIns, type Turn } from '../standIns';
+import type { Row, Tables } from '../tables';
 
 export interface World extends StandIns {
 	sandbox: Sandbox;
@@ -73,26 +22,59 @@ export interface World extends StandIns {
 
 export type Ended = Pick<Execution, 'status' | 'error' | 'runs'>;
 
-/** An example that runs, and what it then has done. */
-export interface Run extends Pick<Changes, 'parameters'> {
+/** What can be seen after a run. Each part is a text, a pattern, a function that says whether it fits, or made of such. */
+interface Outcome {
+	/** The texts in Slack; none if left out. */
+	slack?: unknown[];
+	channels?: unknown[];
+	/** Subjects, receivers and texts of emails; none if left out. */
+	mails?: unknown[];
+	/** The domains or keywords of the active radars. */
+	radars?: unknown[];
+	/** What the node Result says. */
+	result?: unknown[];
+	/** What nodes put out. */
+	output?: Record<string, unknown[]>;
+	/** The bodies that came to endpoints: `POST slack.com/api/chat.postMessage`. */
+	sent?: Record<string, unknown[]>;
+	sheets?: Record<string, unknown[]>;
+	/** The rows of data tables. */
+	rows?: Record<string, unknown>;
+}
+
+/** An example that runs: what goes in, and what can be seen after it. */
+export interface Run extends Pick<Changes, 'parameters' | 'settings'> {
 	example: string;
 	/** What it meets besides what it is for. */
 	meets?: readonly Met[];
 	/** The node that starts it. */
 	from: string;
-	/** Values of the node Settings that a user changes. */
-	settings?: Readonly<Record<string, boolean | number | string>>;
-	/** Starts with its sample: what a user typed. */
-	keepPin?: true;
 	/** What it starts with, in place of what the start finds. */
 	starts?: Row[];
+	/** The radar service is as the run before left it, not fresh. */
+	keeps?: true;
+	radars?: Array<Partial<Radar>>;
+	/** What the last of these radars finds. */
+	finds?: Array<Parameters<Sandbox['control']['pushFindings']>[0] & object>;
+	balance?: number;
+	/** How requests to the radar service fail. */
+	fault?: { status: number; method?: string };
+	/** Rows of sheets, the headings first. */
+	sheets?: Record<string, Parameters<Spreadsheet['fill']>[1]>;
+	/** Rows that are added to data tables. */
+	rows?: Record<string, Row[]>;
+	/** What the chat model does. */
+	turns?: readonly Turn[];
+	/** Requests to apps that fail: `GET api.hubapi.com/contacts?limit=1`. */
+	down?: RegExp;
+	/** What else there is before it. */
+	before?(world: World): unknown;
 	/** What a user does if it isn't only "Execute workflow". */
 	execute?(saved: SavedWorkflow, world: World, stage: Stage): Promise<Ended>;
-	before?(world: World): Promise<unknown> | void;
 	/** The error that it ends with. */
 	fails?: RegExp;
-	/** What can be seen after it, in words. Throws if it isn't. */
-	after(world: World, ended: Ended): Promise<string> | string;
+	/** It may depend on the first update. */
+	then: Outcome | ((update: SimplifiedUpdate) => Outcome);
 }
 
 export async function createRadar({ sandbox }: World, body: Partial<Radar>): Promise<void> {
@@ -101,103 +83,113 @@ export async function createRadar({ sandbox }: World, body: Partial<Radar>): Pro
 	if (status >= 400) throw new Error(`The radar was rejected: ${JSON.stringify(data)}`);
 }
 
-/** A fresh service with one radar that found something. */
-export async function find(
-	world: World,
-	radar: Partial<Radar> & { radar_type: RadarType },
-	content?: Record<string, unknown>,
-): Promise<SimplifiedUpdate> {
-	world.sandbox.control.reset();
-	await createRadar(world, radar);
-	const [finding] = world.sandbox.control.pushFindings({ content: content as never });
-	if (!finding) throw new Error('The service found nothing.');
-	return simplifyUpdate(finding);
+/** Brings everything to where the run starts from; resolves with the first update. */
+export async function prepare(run: Run, world: World): Promise<SimplifiedUpdate | undefined> {
+	const { services, spreadsheet, model, hubspot, salesforce, sandbox, tables } = world;
+	const { keeps, radars = [], finds = [], balance, fault, sheets = {}, rows = {}, turns = [], down } = run;
+	const { control } = sandbox;
+	services.requests.length = 0;
+	services.statusOf = ({ method, address, query }) =>
+		down?.test(`${method} ${address}?${decodeURIComponent(query.toString())}`) ? 404 : 200;
+	model.turns = [...turns];
+	Object.assign(hubspot, { companies: COMPANIES, contacts: [] });
+	salesforce.contacts = [];
+	if (!keeps) control.reset();
+	for (const radar of radars) await createRadar(world, radar);
+	const [update] = finds.flatMap((wanted) => control.pushFindings(wanted));
+	if (balance !== undefined) control.balance(balance);
+	if (fault) control.addFaults({ kind: 'status', count: 9, ...fault });
+	for (const [sheet, cells] of Object.entries(sheets)) spreadsheet.fill(sheet, structuredClone(cells));
+	for (const [table, added] of Object.entries(rows)) await tables.insert(table, added);
+	await run.before?.(world);
+	return update && simplifyUpdate(update);
 }
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The only request that came to this endpoint. */
-export function onlyRequest({ services }: World, endpoint: string): ServiceRequest {
-	const [request, ...more] = services.sent(endpoint);
-	ok(request, `Nothing came to ${endpoint}`);
-	deepEqual(more, []);
-	return request;
-}
-
-/** The texts that came to Slack, with their channels. */
-export const slackMessages = ({ services }: World): Array<[channel: string, text: string]> =>
+/** The bodies of messages to Slack. A question has blocks in place of a text. */
+const messages = ({ services }: World) =>
 	services
 		.sent('POST slack.com/api/chat.postMessage')
-		.map(({ body }) => body as { channel: string; text: string })
-		.map(({ channel, text }) => [channel, text]);
-
-/** The only text that came to Slack. */
-export function onlyMessage(world: World): string {
-	const [message, ...more] = slackMessages(world);
-	ok(message, 'Nothing came to Slack');
-	deepEqual(more, []);
-	return message[1];
-}
-
-/** An example after which Slack has one message. */
-export const posts = (
-	run: Omit<Run, 'after'>,
-	says: string | RegExp,
-	after?: (world: World) => Promise<void> | void,
-): Run => ({
-	...run,
-	after: async (world) => {
-		const text = onlyMessage(world);
-		if (typeof says === 'string') equal(text, says);
-		else match(text, says);
-		await after?.(world);
-		return `"${text}" in Slack`;
-	},
-});
+		.map(({ body }) => body as { channel: string; text?: string; blocks?: unknown });
 
 /** What a node put out, in all its runs. */
-export const outputOf = ({ runs }: Ended, node: string): Array<Record<string, unknown>> =>
+const outputOf = ({ runs }: Ended, node: string): Row[] =>
 	(runs[node] ?? []).flatMap(({ outputs }) => (outputs[0] ?? []).map(({ json }) => json));
 
-/** An example whose trigger gets an update of this radar. */
-export function findingRun(
-	run: Omit<Run, 'after'>,
-	radar: Parameters<typeof find>[1],
-	after: (world: World, update: SimplifiedUpdate, ended: Ended) => string,
-	content?: Record<string, unknown>,
-): Run {
-	let update: SimplifiedUpdate | undefined;
-	return {
-		...run,
-		before: async (world) => {
-			await run.before?.(world);
-			update = await find(world, radar, content);
-		},
-		after: (world, ended) => after(world, update as SimplifiedUpdate, ended),
-	};
+const LOOKS: { [Part in keyof Outcome]-?: (world: World, ended: Ended, name: string) => unknown } = {
+	slack: (world) => messages(world).map(({ text, blocks }) => text ?? JSON.stringify(blocks)),
+	channels: (world) => messages(world).map(({ channel }) => channel),
+	mails: ({ services }) =>
+		mailsIn(services).map(({ subject, to, text }) => [subject, to, text.replaceAll('\r', '')]),
+	radars: ({ sandbox }) =>
+		sandbox.control
+			.radars()
+			.filter(({ radar_status: status }) => status === 'active')
+			.map(({ domain, keyword }) => domain ?? keyword),
+	result: (_, ended) => outputOf(ended, 'Result').map(({ result }) => result),
+	output: (_, ended, node) => outputOf(ended, node),
+	sent: ({ services }, _, endpoint) => services.sent(endpoint).map(({ body }) => body),
+	sheets: ({ spreadsheet }, _, sheet) => spreadsheet.rows(sheet),
+	rows: async ({ tables }, _, table) => await tables.rows(table),
+};
+
+/** Whether something is as expected: it may have more members. */
+function fits(seen: unknown, expected: unknown): boolean {
+	if (expected instanceof RegExp) return expected.test(String(seen));
+	if (typeof expected === 'function') return Boolean(expected(seen));
+	if (typeof expected !== 'object' || expected === null) return Object.is(seen, expected);
+	if (typeof seen !== 'object' || seen === null) return false;
+	const members = Object.entries(expected).every(([name, value]) => fits((seen as Row)[name], value));
+	return members && (!Array.isArray(expected) || (seen as unknown[]).length === expected.length);
+}
+
+/** What can be seen of the parts that the run speaks of, and whether it is as expected. */
+export async function look(run: Run, world: World, ended: Ended, update: SimplifiedUpdate | undefined) {
+	const wanted = typeof run.then === 'function' ? run.then(update as SimplifiedUpdate) : run.then;
+	const seen: Row = {};
+	let isRight = true;
+	for (const [part, expected] of Object.entries({ slack: [], mails: [], ...wanted })) {
+		const isNamed = !Array.isArray(expected);
+		for (const [name, value] of isNamed ? Object.entries(expected) : [['', expected] as const]) {
+			const actual = await LOOKS[part as keyof Outcome](world, ended, name);
+			seen[isNamed ? name : part] = actual;
+			isRight &&= fits(actual, value);
+		}
+	}
+	return { seen: JSON.stringify(seen), ok: isRight };
 }
 
 /** n8n ignores programs that only preview a link. */
-const BROWSER = {
-	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-};
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-/** Presses a button of the first message to Slack that has this text. */
-export async function pressButton({ services }: World, text: string, answer: 'true' | 'false') {
-	const messages = services
-		.sent('POST slack.com/api/chat.postMessage')
-		.map(({ body }) => JSON.stringify(body))
-		.filter((message) => message.includes(text));
-	const [, address] = new RegExp(`"url":"([^"]+approved=${answer}[^"]*)"`).exec(messages[0] ?? '') ?? [];
-	ok(address, `No button with ${text} in ${messages.join()}`);
+export type Answer = 'true' | 'false';
+
+/** Once an execution waits, with nothing changed, presses a button of its question in Slack; resolves with its end. */
+export async function answer(
+	id: string,
+	press: Answer,
+	before: Radar[],
+	world: World,
+	{ host: { rest } }: Stage,
+): Promise<Ended> {
+	await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
+	deepEqual(world.sandbox.control.radars(), before);
+	const question = JSON.stringify(messages(world)[0]);
+	const [, address] = new RegExp(`"url":"([^"]+approved=${press}[^"]*)"`).exec(question) ?? [];
+	ok(address, `No button in ${question}`);
 	await loopback.get(address, { headers: BROWSER });
+	return await rest.executionEnd(id);
 }
 
-/** Slack's stand-in was asked what the page about the examples says, with the buttons there. */
-export function isAskedAsShown({ services }: World, example: string): void {
-	const [question] = services.sent('POST slack.com/api/chat.postMessage');
-	const asked = JSON.stringify(question?.body);
+/** Starts it, and answers. */
+export const answers =
+	(from: string, press: Answer): Run['execute'] =>
+	async (saved, world, stage) => {
+		const before = world.sandbox.control.radars();
+		return await answer(await stage.host.rest.runManually(saved, from), press, before, world, stage);
+	};
+
+/** Whether a question is what the page about the examples says, with the buttons there. */
+export const asShown = (example: string) => (asked: string) => {
 	const { text = '', buttons = [] } = QUESTIONS[example] ?? {};
-	for (const shown of [text, ...buttons])
-		ok(shown !== '' && asked.includes(shown), `No ${shown} in ${asked}`);
-}
+	return [text, ...buttons].every((shown) => shown !== '' && asked.includes(shown));
+};

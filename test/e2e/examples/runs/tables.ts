@@ -1,52 +1,18 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 
-import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { until } from '../../../../tools/shared/until';
 import type { Stage } from '../../stage';
-import type { Met } from '../met';
+import type { Row } from '../tables';
+import type { Run } from './run';
 
-import {
-	find,
-	onlyMessage,
-	onlyRequest,
-	outputOf,
-	type Row,
-	type Run,
-	slackMessages,
-	type World,
-} from './run';
-
-/** A hire worth 10 points and one worth 30, at one company. */
-async function scoreTwoUpdates(world: World): Promise<void> {
-	const radar = { radar_type: 'company_new_hires', domain: 'cedar.example' } as const;
-	await find(world, radar, { title: 'Buyer' });
-	world.sandbox.control.pushFindings({ content: { title: 'Head of Sales' } });
-}
-
-/** The score of a company after an execution, and what Slack got. */
-const scored = (score: number, says: string | undefined, why: string, more: Partial<Run> = {}): Run => ({
-	example: 'lead-score-in-a-table',
-	from: 'Updates',
-	before: scoreTwoUpdates,
-	...more,
-	after: async (world) => {
-		const [row, ...others] = await world.tables.rows('Lead scores');
-		deepEqual([row?.company, row?.score, others], ['cedar.example', score, []]);
-		const [[channel, text] = [], ...messages] = slackMessages(world);
-		deepEqual(
-			[channel, text?.split('\n')[0], messages],
-			[says === undefined ? undefined : '#sales', says, []],
-		);
-		if (text) equal(text.split('\n').length, 3);
-		return `${score} points in the table, ${why}`;
-	},
-});
+const HIRES = { radar_type: 'company_new_hires', domain: 'cedar.example' } as const;
+const titled = (title: string) => ({ content: { title } });
 
 /** Slack is down while it runs, so somebody presses Retry later. */
-async function retried(saved: SavedWorkflow, { services }: World, { host: { rest } }: Stage) {
+const retried: Run['execute'] = async (saved, { services }, { host: { rest } }) => {
 	services.statusOf = () => 503;
 	const id = await rest.runManually(saved, 'Updates');
 	equal((await rest.executionEnd(id)).status, 'error');
@@ -55,236 +21,160 @@ async function retried(saved: SavedWorkflow, { services }: World, { host: { rest
 	await rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 	const [retry] = (await rest.executions({ workflowId: saved.id })).filter(({ mode }) => mode === 'retry');
 	return await rest.executionEnd(String(retry?.id));
-}
+};
+
+/** A hire worth 10 points and one worth 30, at one company: its score after the execution, and what Slack got. */
+const scored = (score: number, slack: RegExp[], more: Partial<Run> = {}): Run => ({
+	...{ example: 'lead-score-in-a-table', from: 'Updates' },
+	radars: [HIRES],
+	finds: [titled('Buyer'), titled('Head of Sales')],
+	...more,
+	then: { rows: { 'Lead scores': [{ company: 'cedar.example', score }] }, slack },
+});
+
+const OF_NO_COMPANY = { summary: 'A mention', radar_type: 'industry_mentions', custom_fields: {} };
 
 const SCORE_RUNS: readonly Run[] = [
-	scored(40, undefined, 'and no message yet'),
-	scored(80, 'cedar.example has 80 points:', 'and their reasons in Slack, by Retry after Slack was down', {
-		execute: retried,
-		meets: ['a failed row'],
-	}),
-	scored(120, undefined, 'and no second message on one day'),
+	scored(40, []),
+	scored(80, [/^cedar\.example has 80 points:\n.+\n.+$/], { execute: retried, meets: ['a failed row'] }),
+	// No second message on one day.
+	scored(120, []),
 	// Half of the score is gone in the time between two runs.
-	scored(40, undefined, 'as the old ones have decayed', {
-		settings: { halved_after_days: 1e-9, alert_from: 1000 },
-	}),
-	scored(40, undefined, 'and none for an update that names no company', {
-		meets: ['an invalid row'],
-		starts: [{ summary: 'New mention of robotics', radar_type: 'industry_mentions', custom_fields: {} }],
-	}),
+	scored(40, [], { settings: { halved_after_days: 1e-9, alert_from: 1000 } }),
+	scored(40, [], { meets: ['an invalid row'], starts: [OF_NO_COMPANY] }),
 ];
 
 const BLUE_HARBOR = 'Blue Harbor (blueharbor.example, 120 people, Logistics)';
-const visitor = (domain: string, more: Row = {}): Row => ({
-	summary: `Fernway (${domain}, 12 people, Retail) looked at /jobs`,
+const FERNWAY: Row = {
+	summary: 'Fernway (fernway.example, 12 people, Retail) looked at /jobs',
 	name: 'Fernway',
-	domain,
-	link: `https://${domain}`,
+	domain: 'fernway.example',
+	link: 'https://fernway.example',
 	employees_count: 12,
 	headquarters_country: 'Portugal',
 	page: 'https://www.example.com/jobs',
-	...more,
-});
+};
 
-const visits = (says: string, after: (world: World) => void, more: Partial<Run> = {}): Run => ({
-	example: 'visitors-to-slack',
-	from: 'Visiting Company',
-	...more,
-	after: (world) => {
-		after(world);
-		return says;
-	},
-});
-
+const VISITORS = { example: 'visitors-to-slack', from: 'Visiting Company' };
 const TASK = 'POST api.hubapi.com/engagements/v1/engagements';
 const COMPANY = 'POST api.hubapi.com/companies/v2/companies';
 
 const VISITOR_RUNS: readonly Run[] = [
-	visits('an ideal customer in Slack, and a task for its owner in HubSpot', (world) => {
-		ok(onlyMessage(world).startsWith(`${BLUE_HARBOR} looked at /pricing\n`));
-		const { engagement, metadata } = onlyRequest(world, TASK).body as {
-			engagement: { ownerId: number };
-			metadata: { subject: string };
-		};
-		deepEqual([engagement.ownerId, metadata.subject], [77, `${BLUE_HARBOR} looked at /pricing`]);
-		deepEqual(world.services.sent(COMPANY), []);
-	}),
-	...[visitor('fernway.example'), visitor('fernway.example', { employees_count: null })].map((company) =>
-		visits(
-			'nothing for a company that is too small, or whose size is not known',
-			({ services }) => deepEqual(services.requests, []),
-			{ starts: [company], meets: ['an invalid row'] },
-		),
-	),
-	visits(
-		'a target account in Slack, and a new company in HubSpot',
-		(world) => {
-			ok(onlyMessage(world).includes('fernway.example'));
-			onlyRequest(world, COMPANY);
-			deepEqual(world.services.sent(TASK), []);
+	{
+		...VISITORS,
+		then: {
+			slack: [(text: string) => text.startsWith(`${BLUE_HARBOR} looked at /pricing\n`)],
+			sent: {
+				[TASK]: [{ engagement: { ownerId: 77 }, metadata: { subject: `${BLUE_HARBOR} looked at /pricing` } }],
+				[COMPANY]: [],
+			},
 		},
-		{
-			starts: [visitor('fernway.example')],
-			before: ({ tables }) => tables.insert('Target accounts', [{ domain: 'fernway.example' }]),
-		},
-	),
+	},
+	// Too small, or of unknown size.
+	...[12, null].map((employees_count): Run => ({
+		...VISITORS,
+		meets: ['an invalid row'],
+		starts: [{ ...FERNWAY, employees_count }],
+		then: { sent: { [TASK]: [], [COMPANY]: [] } },
+	})),
+	{
+		...VISITORS,
+		starts: [FERNWAY],
+		rows: { 'Target accounts': [{ domain: 'fernway.example' }] },
+		then: { slack: [/fernway\.example/], sent: { [TASK]: [], [COMPANY]: [{}] } },
+	},
 ];
 
-const pricing = (from: string, rows: number, says: string | undefined, more: Partial<Run> = {}): Run => ({
-	example: 'pricing-today-to-slack',
-	from,
-	...more,
-	after: async (world) => {
-		equal((await world.tables.rows('Pricing visits')).length, rows);
-		deepEqual(
-			slackMessages(world).map(([, text]) => text),
-			says === undefined ? [] : [says],
-		);
-		return `${rows} rows, ${says ?? 'no message before 17:00'}`;
-	},
+const pricing = (from: string, rows: number, slack: string[] = [], more: Partial<Run> = {}): Run => ({
+	...{ example: 'pricing-today-to-slack', from, ...more },
+	then: { rows: { 'Pricing visits': Array(rows).fill({}) }, slack },
 });
 
 const AT_17 = 'Every Day at 17:00';
+const OF_FERNWAY = {
+	...FERNWAY,
+	summary: 'fernway.example looked at /de/pricing',
+	page: 'https://www.example.com/de/pricing',
+};
 
 const PRICING_RUNS: readonly Run[] = [
-	pricing(AT_17, 0, 'No company looked at pricing today.', { meets: ['an empty input'] }),
-	pricing('Visiting Company', 1, undefined),
-	pricing('Visiting Company', 1, undefined),
-	pricing('Visiting Company', 2, undefined, {
-		starts: [
-			visitor('fernway.example', {
-				summary: 'fernway.example looked at /de/pricing',
-				page: 'https://www.example.com/de/pricing',
-			}),
-		],
-	}),
-	pricing(
-		AT_17,
-		2,
+	pricing(AT_17, 0, ['No company looked at pricing today.'], { meets: ['an empty input'] }),
+	pricing('Visiting Company', 1),
+	pricing('Visiting Company', 1),
+	pricing('Visiting Company', 2, [], { starts: [OF_FERNWAY] }),
+	pricing(AT_17, 2, [
 		`2 companies looked at pricing today:\n- ${BLUE_HARBOR}: /pricing\n- fernway.example: /de/pricing`,
-	),
+	]),
 ];
 
-const NEXT = 'follow-the-champion/monitor-companies';
 const inDays = (days: number) => DateTime.now().plus({ days }).toISODate();
 
-/** A job change of a champion, and the rows of the table after it. */
-const noted = (change: Row, rows: unknown[][], says: RegExp | undefined): Run => ({
-	example: 'follow-the-champion/note-job-changes',
-	from: 'Job Changes',
+/** A job change of a champion, and the domains in the table after it. */
+const noted = (change: Row, domains: string[], result: unknown[], more: Partial<Run> = {}): Run => ({
+	...{ example: 'follow-the-champion/note-job-changes', from: 'Job Changes' },
 	starts: [
 		{
-			summary: 'Priya Nair has news',
-			full_name: 'Priya Nair',
-			title: 'Buyer',
-			do_next: 'new_contact',
-			upsert_key: 'person_1',
-			custom_fields: {},
-			...change,
+			...{ summary: 'Priya Nair has news', full_name: 'Priya Nair', title: 'Buyer' },
+			...{ do_next: 'new_contact', upsert_key: 'person_1', custom_fields: {}, ...change },
 		},
 	],
-	after: async ({ tables }, ended) => {
-		const champions = await tables.rows('Champions');
-		deepEqual(
-			champions.map(({ full_name, domain, until }) => [full_name, domain, until]),
-			rows,
-		);
-		const [{ result } = {}, ...more] = outputOf(ended, 'Result');
-		deepEqual(more, []);
-		if (says) match(String(result), says);
-		else equal(result, undefined);
-		return `${rows.length} rows, ${String(result ?? 'and nothing said')}`;
+	...more,
+	then: {
+		rows: {
+			Champions: domains.map((domain) => ({ full_name: 'Priya Nair', domain, until: inDays(90) })),
+		},
+		result,
 	},
 });
 
 /** A table of that name that somebody made without the columns. */
 const wrongTable: Run = {
-	...noted({ domain: 'cedar.example' }, [], undefined),
+	...noted({ domain: 'cedar.example' }, [], []),
 	meets: ['a failed row'],
 	fails: /column/i,
-	before: async ({ tables }) => await tables.create('Champions', ['person'], []),
-	after: async ({ tables }) => {
-		deepEqual(await tables.rows('Champions'), []);
-		await tables.drop('Champions');
-		return 'no row in a table without the columns';
-	},
+	before: async ({ tables }) => await tables.create('Champions', ['person']),
 };
 
-/** A night: the radars that are active then, and how the messages to Slack begin. */
-const night = (
-	rows: Row[],
-	radars: string[],
-	says: string[],
-	more: Pick<Run, 'meets' | 'parameters'> & { balance?: number } = {},
-): Run => ({
-	example: NEXT,
-	from: 'Every Night',
+/** A night: the radars that are active then, and what is said in Slack. */
+const night = (rows: Row[], radars: string[], slack: string[], more: Partial<Run> = {}): Run => ({
+	...{ example: 'follow-the-champion/monitor-companies', from: 'Every Night', keeps: true },
 	parameters: { 'Sync Radars': { syncMode: 'apply' } },
+	rows: rows.length > 0 ? { Champions: rows } : {},
+	balance: 1000,
 	...more,
-	before: async ({ sandbox, tables }) => {
-		sandbox.control.balance(more.balance ?? 1000);
-		if (rows.length > 0) await tables.insert('Champions', rows);
-	},
-	after: (world) => {
-		const active = world.sandbox.control.radars().filter(({ radar_status }) => radar_status === 'active');
-		deepEqual(active.map(({ domain }) => domain).sort(), radars);
-		const messages = slackMessages(world).map(([, text]) => text);
-		equal(messages.length, says.length);
-		for (const [index, text] of messages.entries()) ok(text.startsWith(String(says[index])), text);
-		return `${radars.join(', ') || 'no radars'}: ${messages.join() || 'no message'}`;
-	},
+	then: { radars, slack: slack.map((start) => (text: string) => text.startsWith(start)) },
 });
 
 const champion = (full_name: string, domain: string, days: number): Row => ({
-	person: full_name,
-	full_name,
-	domain,
-	until: inDays(days),
+	...{ person: full_name, full_name, domain, until: inDays(days) },
 });
 
-const PRIYA = ['Priya Nair', 'birch.example', inDays(90)];
+const NONE = { conditions: [{ keyName: 'until', condition: 'gte', keyValue: inDays(200) }] };
+const FOR_PRIYA = `birch.example, for Priya Nair until ${inDays(90)}`;
 
 const CHAMPION_RUNS: readonly Run[] = [
 	wrongTable,
-	noted({ do_next: 'alert_owner', domain: 'cedar.example' }, [], undefined),
-	noted({ do_next: 'close_old_record', domain: null }, [], undefined),
-	{
-		...noted({ domain: null }, [], /^Priya Nair has news\. The company's domain isn't known: /),
+	noted({ do_next: 'alert_owner', domain: 'cedar.example' }, [], [], {
+		before: async ({ tables }) => await tables.drop('Champions'),
+	}),
+	noted({ domain: null }, [], [/^Priya Nair has news\. The company's domain isn't known: /], {
 		meets: ['an invalid row'],
-	},
-	noted(
-		{ domain: 'cedar.example' },
-		[['Priya Nair', 'cedar.example', inDays(90)]],
-		/cedar\.example is monitored until/,
-	),
-	noted({ domain: 'birch.example' }, [PRIYA], /birch\.example is monitored until/),
-	{
-		...night(
-			[],
-			[],
-			[
-				`The plan (nothing is changed yet): 1 × create\n- create: birch.example, for Priya Nair until ${inDays(90)}. New on the list.`,
-			],
-			{ parameters: {} },
-		),
-		before: ({ sandbox }) => sandbox.control.reset(),
-	},
-	night(
-		[],
-		[],
-		[
-			`Radars of champions: 1 × failed\n- failed: birch.example, for Priya Nair until ${inDays(90)}. The account balance is too low`,
-		],
-		{ balance: 0, meets: ['a failed row'] },
-	),
+	}),
+	noted({ domain: 'cedar.example' }, ['cedar.example'], [/cedar\.example is monitored until/]),
+	noted({ domain: 'birch.example' }, ['birch.example'], [/birch\.example is monitored until/]),
+	night([], [], [`The plan (nothing is changed yet): 1 × create\n- create: ${FOR_PRIYA}. New on the list.`], {
+		...{ keeps: undefined, parameters: {} },
+	}),
+	night([], [], [`Radars of champions: 1 × failed\n- failed: ${FOR_PRIYA}. The account balance is too low`], {
+		...{ balance: 0, meets: ['a failed row'] },
+	}),
 	night(
 		[champion('Tom Becker', 'birch.example', 30), champion('Ada Roth', 'cedar.example', -1)],
 		['birch.example'],
 		[
-			`Radars of champions: 1 × created\n- created: birch.example, for Priya Nair until ${inDays(90)} and Tom Becker until ${inDays(30)}. New on the list.`,
+			`Radars of champions: 1 × created\n- created: ${FOR_PRIYA} and Tom Becker until ${inDays(30)}. New on the list.`,
 		],
 	),
-	night([], ['birch.example'], []),
 	night(
 		[champion('Mia Wolf', 'no domain', 5)],
 		['birch.example'],
@@ -299,43 +189,31 @@ const CHAMPION_RUNS: readonly Run[] = [
 		['Radars of champions: 1 × deactivated\n- deactivated: birch.example. No longer on the list.'],
 		{
 			meets: ['an empty input'],
-			parameters: {
-				'Sync Radars': { syncMode: 'apply' },
-				'Get Champions': {
-					filters: { conditions: [{ keyName: 'until', condition: 'gte', keyValue: inDays(200) }] },
-				},
-			},
+			parameters: { 'Sync Radars': { syncMode: 'apply' }, 'Get Champions': { filters: NONE } },
 		},
 	),
 ];
 
 const TITLES = 'Labeled titles';
+
+/** Titles, what a person wants of them, and whether the filter finds them. */
 const LABELED = [
-	['Head of Sales', 'yes'],
-	['VP Sales', 'yes'],
-	['VP of Sales', 'yes'],
-	['Chief Revenue Officer', 'yes'],
-	['Sales Director Assistant', 'no'],
-	['Sales Director, Interns', 'no'],
-	['Head of Marketing', 'perhaps'],
-] as const;
+	['Head of Sales', 'yes', 'yes'],
+	['VP Sales', 'yes', 'yes'],
+	['VP of Sales', 'yes', 'no'],
+	['Chief Revenue Officer', 'yes', 'no'],
+	['Sales Director Assistant', 'no', 'no'],
+	['Sales Director, Interns', 'no', 'yes'],
+	['Head of Marketing', 'perhaps', 'no'],
+].map(([title, wanted, found]) => ({ title, wanted, found }));
 
 interface TestRun {
-	id: string;
 	status: string;
 	metrics: Record<string, number> | null;
 }
 
 /** Chooses the table, and runs n8n's evaluation as its tab does. */
-async function evaluate(
-	saved: SavedWorkflow,
-	{ tables }: World,
-	{ host: { rest } }: Stage,
-): Promise<TestRun> {
-	await tables.insert(
-		TITLES,
-		LABELED.map(([title, wanted]) => ({ title, wanted })),
-	);
+const evaluated: Run['execute'] = async (saved, { tables }, { host: { rest } }: Stage) => {
 	const dataTableId = { __rl: true, mode: 'id', value: await tables.idOf(TITLES) };
 	const nodes = (saved.nodes as INode[]).map((node) =>
 		node.name === 'Labeled Titles' ? { ...node, parameters: { ...node.parameters, dataTableId } } : node,
@@ -348,76 +226,29 @@ async function evaluate(
 		[run] = await rest.request<TestRun[]>('GET', `/workflows/${id}/test-runs`);
 		return run !== undefined && !['new', 'running'].includes(run.status);
 	});
-	return run as TestRun;
-}
+	const { precision, recall, accuracy } = run?.metrics ?? {};
+	deepEqual([precision, recall, accuracy], [2 / 3, 1 / 2, 1 / 2]);
+	return { status: 'success', runs: {} };
+};
 
-function judged(): Run {
-	let run: TestRun | undefined;
-	return {
-		example: 'judge-a-title-filter',
-		from: 'Labeled Titles',
-		meets: ['what starts it', 'an invalid row'],
-		execute: async (saved, world, stage) => {
-			run = await evaluate(saved, world, stage);
-			return { status: 'success', runs: {} };
-		},
-		after: async ({ tables }) => {
-			const { precision, recall, accuracy } = run?.metrics ?? {};
-			deepEqual([precision, recall, accuracy], [2 / 3, 1 / 2, 1 / 2]);
-			const rows = await tables.rows(TITLES);
-			deepEqual(
-				rows.map(({ title, wanted, found }) => [title, wanted, found]),
-				[
-					['Buyer', null, null],
-					['Head of Sales', 'yes', 'yes'],
-					['VP Sales', 'yes', 'yes'],
-					['VP of Sales', 'yes', 'no'],
-					['Chief Revenue Officer', 'yes', 'no'],
-					['Sales Director Assistant', 'no', 'no'],
-					['Sales Director, Interns', 'no', 'yes'],
-					['Head of Marketing', 'perhaps', 'no'],
-				],
-			);
-			return `${run?.status}: precision ${precision}, recall ${recall}, accuracy ${accuracy} of 6 labels; one that is no label is an error`;
-		},
-	};
-}
-
-/** A Monday without updates, and one on which they can't be read: the table is there all the same. */
-const noTitles = (meets: Met, fails?: RegExp): Run => ({
-	example: 'judge-a-title-filter',
-	from: 'Every Monday',
-	meets: [meets],
-	fails,
-	before: ({ sandbox: { control } }) => {
-		control.reset();
-		if (fails) control.addFaults({ kind: 'status', status: 401, count: 9 });
-	},
-	after: async ({ tables }) => {
-		deepEqual([typeof (await tables.idOf(TITLES)), await tables.rows(TITLES)], ['string', []]);
-		return 'a table to choose, without rows';
-	},
+/** A Monday, and the titles in the table after it, which is there in any case. */
+const monday = (rows: Row[], more: Partial<Run>): Run => ({
+	...{ example: 'judge-a-title-filter', from: 'Every Monday', ...more },
+	then: { rows: { [TITLES]: rows } },
 });
 
+const BUYER = { title: 'Buyer', level: 'other', wanted: null };
+
 const JUDGE_RUNS: readonly Run[] = [
-	noTitles('an empty input'),
-	noTitles('a failed row', /^The API key was rejected$/),
-	...[1, 2].map((): Run => ({
-		example: 'judge-a-title-filter',
-		from: 'Every Monday',
-		before: async (world) => {
-			await find(world, { radar_type: 'company_new_hires', domain: 'cedar.example' }, { title: 'Buyer' });
-		},
-		after: async ({ tables }) => {
-			const rows = await tables.rows(TITLES);
-			deepEqual(
-				rows.map(({ title, level, wanted }) => [title, level, wanted]),
-				[['Buyer', 'other', null]],
-			);
-			return 'a title to label, once';
-		},
-	})),
-	judged(),
+	monday([], { meets: ['an empty input'] }),
+	monday([], { meets: ['a failed row'], fault: { status: 401 }, fails: /^The API key was rejected$/ }),
+	...[1, 2].map(() => monday([BUYER], { radars: [HIRES], finds: [titled('Buyer')] })),
+	monday([{ title: 'Buyer', wanted: null, found: null }, ...LABELED], {
+		from: 'Labeled Titles',
+		meets: ['what starts it', 'an invalid row'],
+		rows: { [TITLES]: LABELED.map(({ title, wanted }) => ({ title, wanted })) },
+		execute: evaluated,
+	}),
 ];
 
 /** What is kept in a data table, from one execution to the next. */
