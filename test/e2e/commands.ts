@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { chmod, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,7 +13,7 @@ import { runNode } from '../../tools/shared/runNode';
 import { Browser } from './editor/browser';
 import { Editor } from './editor/editor';
 import { manualWorkflow } from './manualWorkflow';
-import { compared, type E2eContext, type Finding, type Section } from './section';
+import type { E2eContext, Finding, Section } from './section';
 
 const NOT_COPIED = new Set(['.git', 'node_modules', 'dist', 'coverage', 'artifacts']);
 const EDITED = 'nodes/CompanyRadar/CompanyRadar.node.ts';
@@ -109,71 +108,9 @@ async function development(context: E2eContext): Promise<Finding[]> {
 	}
 }
 
-/**
- * Instead of an engine: it keeps its arguments, says that it runs n8n by answering at the port that it should publish, and
- * runs no command.
- */
-const STAND_IN = `
-const { appendFileSync } = require('node:fs');
-const args = process.argv.slice(2);
-appendFileSync(process.env.ARGUMENTS, JSON.stringify(args) + '\\n');
-const port = args[args.indexOf('--publish') + 1].split(':')[1];
-if (port) require('node:http').createServer((_, response) => response.end()).listen(port, '127.0.0.1');
-if (args.includes('--network')) process.exitCode = Number(process.env.EXIT_CODE);
-`;
-const FAILING = 'process.exitCode = 1;';
-
-/** `npm run demo -- --container` with stand-ins for the engines, since a container can't be run everywhere. */
-async function inContainer(
-	what: string,
-	engines: { docker: string; podman: string },
-	code: number,
-): Promise<Finding> {
-	const folder = await temporary();
-	try {
-		for (const [name, script] of Object.entries(engines)) {
-			await writeFile(path.join(folder, name), `#!${process.execPath}\n${script}`);
-			await chmod(path.join(folder, name), 0o755);
-		}
-		const kept = path.join(folder, 'arguments');
-		const PATH = `${folder}${path.delimiter}${process.env.PATH}`;
-		const env = { ...process.env, PATH, ARGUMENTS: kept, EXIT_CODE: String(code) };
-		const args = ['--import', 'tsx', 'tools/demo/main.ts', '--once', '--container', '--image', 'n8n'];
-		const seen = await new Promise<number>((resolve) => {
-			execFile(process.execPath, args, { cwd: ROOT, env }, (error) => resolve(Number(error?.code ?? 0)));
-		});
-		const lines = (await readFile(kept, 'utf8')).split('\n').filter(Boolean);
-		return compared(
-			`--container with a stand-in for ${what}: its exit code, and what it is called with`,
-			[seen, ...lines.map((line) => inShort(JSON.parse(line) as string[]))],
-			[
-				code,
-				'info',
-				'run n8n',
-				'run n8n tools/demo/main.js --once --n8n http://127.0.0.1:<port> in its network',
-				'rm',
-			],
-		);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
-}
-
-function inShort(args: string[]): string {
-	const [command = ''] = args;
-	if (command !== 'run') return command;
-	const beside = args.includes('--network') ? ' in its network' : '';
-	return `run ${args.slice(args.indexOf('n8n')).join(' ')}${beside}`.replace(/:\d+\b/, ':<port>');
-}
-
-/** The commands of contributors. They start at n8n's usual port, so one comes after the other. */
 export const commands: Section = {
 	name: 'commands',
 	risk: 'a running n8n loads an edit, and an n8n that somebody else started runs the demo',
 	packages: ['chromium'],
-	run: async (context) => [
-		...(await development(context)),
-		await inContainer('Docker', { docker: STAND_IN, podman: FAILING }, 0),
-		await inContainer('Podman, and a demo that fails', { docker: FAILING, podman: STAND_IN }, 1),
-	],
+	run: development,
 };

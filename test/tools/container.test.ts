@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -46,31 +46,53 @@ describe('n8n in a container', () => {
 	});
 });
 
-/** What the command prints as an error, with engines that do this. */
-async function errorOf(engines: { docker: string; podman: string }): Promise<string> {
+/** Runs the demo in a container with engines that do this; resolves with its exit code, its error, and what the engines were called with. */
+async function demoWith(engines: { docker: string; podman: string }) {
 	const folder = await mkdtemp(path.join(tmpdir(), 'engines-'));
 	for (const [name, script] of Object.entries(engines)) {
 		await writeFile(path.join(folder, name), `#!${process.execPath}\n${script}`);
 		await chmod(path.join(folder, name), 0o755);
 	}
-	const env = { ...process.env, PATH: `${folder}${path.delimiter}${process.env.PATH}` };
-	const args = ['--import', 'tsx', 'tools/demo/main.ts', '--container'];
-	const printed = await new Promise<string>((resolve) => {
-		execFile(process.execPath, args, { cwd: ROOT, env }, (error, _stdout, stderr) =>
-			resolve(error ? stderr : 'It ended well.'),
+	const kept = path.join(folder, 'calls');
+	await writeFile(kept, '');
+	const env = { ...process.env, PATH: `${folder}${path.delimiter}${process.env.PATH}`, CALLS: kept };
+	const args = ['tools/demo/main.ts', '--once', '--container', '--image', 'n8n'];
+	const ended = await new Promise<{ code: number; error: string }>((resolve) => {
+		execFile(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, env }, (error, _, stderr) =>
+			resolve({ code: Number(error?.code ?? 0), error: stderr.trim() }),
 		);
 	});
+	const calls = (await readFile(kept, 'utf8')).split('\n').filter(Boolean);
 	await rm(folder, { recursive: true, force: true });
-	return printed.trim();
+	return { ...ended, calls: calls.map((call) => JSON.parse(call) as string[]) };
 }
 
+/** It keeps its arguments, says that it runs n8n by answering at the port that it should publish, and runs no command. */
+const STAND_IN = `
+const { appendFileSync } = require('node:fs');
+const args = process.argv.slice(2);
+appendFileSync(process.env.CALLS, JSON.stringify(args) + '\\n');
+const port = args[args.indexOf('--publish') + 1].split(':')[1];
+if (port) require('node:http').createServer((_, response) => response.end()).listen(port, '127.0.0.1');
+if (args.includes('--network')) process.exitCode = 1;
+`;
+
 // Windows takes no scripts for programs.
-(process.platform === 'win32' ? test.skip : test)(
+const testWithEngines = process.platform === 'win32' ? test.skip : test;
+
+testWithEngines(
 	'--container says in one sentence what to do if no engine answers within five seconds',
 	async () => {
 		const engines = { docker: 'setTimeout(() => {}, 60_000);', podman: 'process.exitCode = 1;' };
-		expect(await errorOf(engines)).toBe(
+		expect((await demoWith(engines)).error).toBe(
 			'Neither Docker nor Podman answers on this computer. Start one of them, or leave out --container.',
 		);
 	},
 );
+
+testWithEngines('--container takes the engine that answers, and fails where the demo does', async () => {
+	const { code, calls } = await demoWith({ docker: 'process.exitCode = 1;', podman: STAND_IN });
+	expect(calls.map(([command]) => command)).toEqual(['info', 'run', 'run', 'rm']);
+	expect(calls[2]?.join(' ')).toMatch(/ n8n tools\/demo\/main\.js --once --n8n http:\/\/127\.0\.0\.1:\d+$/);
+	expect(code).toBe(1);
+});
