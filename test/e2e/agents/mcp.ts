@@ -11,38 +11,12 @@ const TOKEN = 'token-of-client';
 const TOOLS = {
 	Create_Without_Budget: { maximumRadars: 1 },
 	Create: { maximumRadars: 1, monthlyBudget: 5 },
-	Create_Within_1_Dollar: { maximumRadars: 1, monthlyBudget: 1 },
 };
 
-const CALLS: ReadonlyArray<{
-	what: string;
-	tool: keyof typeof TOOLS;
-	domain: string;
-	says: RegExp;
-	radars: string[];
-}> = [
-	{
-		what: 'Radar: Create without a budget',
-		tool: 'Create_Without_Budget',
-		domain: 'cedar.example',
-		says: /'Monthly Budget \(USD\)' is missing.*Set it under Options/,
-		radars: [],
-	},
-	{
-		what: 'Radar: Create',
-		tool: 'Create',
-		domain: 'cedar.example',
-		says: /"domain":"cedar\.example".*"radar_status":"active"/,
-		radars: ['cedar.example'],
-	},
-	{
-		what: 'Radar: Create with the budget reached',
-		tool: 'Create_Within_1_Dollar',
-		domain: 'birch.example',
-		says: /monthly budget of \$1\.00.*the next month begins on/,
-		radars: ['cedar.example'],
-	},
-];
+const CALLS = [
+	['Create_Without_Budget', /'Monthly Budget \(USD\)' is missing.*Set it under Options/, ''],
+	['Create', /"domain":"cedar\.example".*"radar_status":"active"/, 'cedar.example'],
+] as const;
 
 async function publishedServer({ host: { rest }, sandbox }: Stage): Promise<string> {
 	const input = credentialInput(sandbox);
@@ -88,15 +62,13 @@ export async function mcp(stage: Stage): Promise<Finding[]> {
 	control.reset();
 	const client = await McpClient.connect(stage.host.installation, await publishedServer(stage), TOKEN);
 	const findings: Finding[] = [];
-	for (const { what, tool, domain, says, radars } of CALLS) {
-		const said = await client.call(tool, { company_domain: domain }).catch(({ message }: Error) => message);
-		const own = control.radars().map((radar) => radar.domain);
-		const isCharged = control.charges().length === radars.length;
-		findings.push({
-			what: `An MCP client: ${what}`,
-			seen: `${own.join()}; ${said.slice(0, 300)}`,
-			ok: says.test(said) && isCharged && JSON.stringify(own) === JSON.stringify(radars),
-		});
+	for (const [tool, says, radars] of CALLS) {
+		const said = await client
+			.call(tool, { company_domain: 'cedar.example' })
+			.catch(({ message }: Error) => message);
+		const own = control.charges().map(() => control.radars()[0]?.domain);
+		const seen = `${own.join()}; ${said.slice(0, 300)}`;
+		findings.push({ what: `An MCP client: ${tool}`, seen, ok: says.test(said) && own.join() === radars });
 	}
 	await client.close();
 	return findings;

@@ -56,36 +56,11 @@ export const TALKS: readonly Talk[] = [
 		radars: ['cedar.example'],
 	},
 	{
-		what: 'a paid tool without a budget',
-		options: { maximumRadars: 1 },
-		turns: [create('birch.example')],
-		approve: [true],
-		reads: [/'Monthly Budget \(USD\)' is missing.*nothing is charged without it.*Set it under Options/],
-		radars: ['cedar.example'],
-	},
-	{
 		what: 'the budget reached by the first of two',
 		options: { maximumRadars: 1, monthlyBudget: 2 },
 		turns: [create('birch.example'), create('maple.example')],
 		approve: [true, true],
 		reads: [/"domain":"birch\.example"/, /monthly budget of \$2\.00.*the next month begins on/],
 		radars: ['cedar.example', 'birch.example'],
-	},
-	{
-		what: 'a doubtful value, which the model corrects after reading why',
-		options: LIMITS,
-		turns: [
-			create('acme.con'),
-			(messages) => {
-				const [, name = 'nothing'] = /"(\w+)\.con\\?" may not exist/.exec(toolAnswers(messages).join()) ?? [];
-				return create(`${name}.com`);
-			},
-		],
-		approve: [true, true],
-		reads: [
-			/\.con.* isn't a known ending of domains\. Nothing was sent\. Correct it\./,
-			/"domain":"acme\.com"/,
-		],
-		radars: ['cedar.example', 'acme.com'],
 	},
 ];

@@ -4,8 +4,8 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { burst } from '../trigger/burst';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
-import { deliver, morePolls, newFindings, pollEverySeconds } from '../trigger/deliver';
-import { onceEach, outputOf, statusesOf, tally } from '../trigger/executions';
+import { deliver } from '../trigger/deliver';
+import { outputOf, statusesOf, tally } from '../trigger/executions';
 import {
 	createOnActivation,
 	credentialFor,
@@ -24,11 +24,6 @@ const UPDATES = Number(process.env.QUEUE_UPDATES ?? 5000);
 const UPDATES_EACH = UPDATES / 2;
 const AT_ONCE = 20;
 const AT_A_TIME = 200;
-
-const POLL_SECONDS = 1;
-const POLLED_ROUNDS = 4;
-const POLLED_AT_ONCE = 20;
-const POLLS_AFTERWARDS = 3;
 
 /**
  * A worker that starts again marks what it had in hand as crashed, which Retry completes; what it had only just begun stays under
@@ -68,30 +63,6 @@ async function subjects(place: TriggerPlace, sandbox: Sandbox): Promise<Subject[
 		all.push({ name, workflow, radarId, webhookUrl, ids: [] });
 	}
 	return all;
-}
-
-async function polling(place: TriggerPlace, sandbox: Sandbox): Promise<Finding> {
-	sandbox.control.seed({ radars: 1 });
-	const workflow = await TriggerWorkflow.create(place, 'polling', {
-		delivery: 'polling',
-		pollTimes: pollEverySeconds(POLL_SECONDS),
-	});
-	await workflow.activate();
-	const ids: string[] = [];
-	for (let round = 0; round < POLLED_ROUNDS; round++) {
-		ids.push(...newFindings(sandbox, POLLED_AT_ONCE));
-		await morePolls(sandbox, 2);
-	}
-	await morePolls(sandbox, POLLS_AFTERWARDS);
-	await workflow.settled();
-	const executions = await workflow.executions();
-	await workflow.deactivate();
-	const empty = executions.filter(({ output }) => output.length === 0).length;
-	return compared(
-		'polling: each update once, and executions without news',
-		{ ...tally(ids, outputOf(executions)), empty },
-		{ ...onceEach(ids.length), empty: 0 },
-	);
 }
 
 /** Kills a worker when a third of the updates has been found, and restarts Redis when two thirds have. */
@@ -196,15 +167,12 @@ async function visits({ host, webhooksAt, database }: Cluster, sandbox: Sandbox)
 async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext): Promise<Finding[]> {
 	const { host, database, webhooksAt } = cluster;
 	const place = { rest: host.rest, database, webhooksAt, credential: await credentialFor(host, sandbox) };
-	const polled = await polling(place, sandbox);
-	context.log(`${polled.what}: ${polled.seen}`);
 	const all = await subjects(place, sandbox);
 	sandbox.control.change({ deliveries: { attempts: 0 } });
 	await Promise.all([...all.map(async (subject) => await find(sandbox, subject)), disturb(cluster, all)]);
 	context.log('All delivered');
 	const judged = await Promise.all(all.map(async (subject) => await judge(subject, context)));
 	return [
-		polled,
 		...judged.flat(),
 		...(await burst(place, { inQueueMode: true }, context)),
 		await visits(cluster, sandbox),

@@ -6,7 +6,6 @@ import { compared, type Finding } from '../section';
 import { filesWith } from '../security/search';
 import { sqliteOf } from '../trigger/database';
 import { pollEverySeconds } from '../trigger/deliver';
-import { statusesOf } from '../trigger/executions';
 import { flood, lookedUp, spentCents, view, VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
@@ -187,40 +186,10 @@ async function privacy(world: World): Promise<Finding[]> {
 	];
 }
 
-/** Forged, each from another address. */
-const VIEWS = 1000;
-
-const LIMIT_CENTS = 100;
-
-/** Its lookups go on after the page views, and n8n has ended before. */
-async function forged(world: World): Promise<Finding> {
-	await world.host.restart();
-	const workflow = await VisitorWorkflow.create(world, { spendingLimit: LIMIT_CENTS / 100 });
-	await workflow.publish();
-	const before = { lookups: lookedUp(world).length, cents: spentCents(world) };
-	const views = Array.from({ length: VIEWS }, (_, index) => ({
-		address: `9.9.${Math.floor(index / 250)}.${(index % 250) + 1}`,
-	}));
-	const answers = await flood(world, workflow, views);
-	const lookups = () => lookedUp(world).length - before.lookups;
-	await until('the lookups are saved, and their executions end', async () => {
-		const { running = 0, new: waiting = 0 } = await statusesOf(sqliteOf(world.host), workflow.id);
-		return running + waiting === 0 && (await visitorsKept(world, workflow)) === lookups();
-	});
-	const cents = spentCents(world) - before.cents;
-	await workflow.unpublish();
-	return {
-		what: `${VIEWS} forged page views: answers, lookups, cents of ${LIMIT_CENTS}`,
-		seen: `${JSON.stringify(answers)}, ${lookups()}, ${cents}`,
-		// Lookups under way hold the limit, so how many fit depends on the moment.
-		ok: answers[204] === VIEWS && cents > 0 && cents <= LIMIT_CENTS,
-	};
-}
-
-/** What polls, a kill and forged page views do to money and privacy. */
+/** What polls and a kill do to money and privacy. */
 export async function money(world: World): Promise<Finding[]> {
 	const findings: Finding[] = [];
-	for (const part of [addedLater, killed, privacy, forged]) {
+	for (const part of [addedLater, killed, privacy]) {
 		world.log(part.name);
 		findings.push(...[await part(world)].flat());
 	}

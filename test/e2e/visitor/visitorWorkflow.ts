@@ -4,7 +4,7 @@ import { type Execution, itemsOf } from '../../../tools/n8n-host/execution';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { loopback } from '../../../tools/shared/loopback';
-import { CREDENTIAL_NAME, credentialInput, noOperation, type Stage } from '../stage';
+import { CREDENTIAL_NAME, credentialInput, inARow, noOperation, type Stage } from '../stage';
 import { USER_AGENT, type World } from './world';
 
 const TRIGGER = 'Company Radar Visitor Trigger';
@@ -28,25 +28,16 @@ export class VisitorWorkflow {
 	): Promise<VisitorWorkflow> {
 		const { id } = await host.rest.createCredential(credentialInput(sandbox));
 		const webhookId = randomUUID();
-		const saved = await host.rest.createWorkflow({
-			name: `Visitors ${webhookId}`,
-			nodes: [
-				{
-					id: randomUUID(),
-					name: TRIGGER,
-					type: 'n8n-nodes-company-radar.companyRadarVisitorTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId,
-					parameters: { allowedWebsites: 'website.example', ...parameters },
-					credentials: { companyRadarApi: { id, name: CREDENTIAL_NAME } },
-				},
-				noOperation(NEXT),
-			],
-			connections: {
-				[TRIGGER]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] },
-			},
-		});
+		const trigger = {
+			name: TRIGGER,
+			type: 'n8n-nodes-company-radar.companyRadarVisitorTrigger',
+			typeVersion: 1,
+			webhookId,
+			parameters: { allowedWebsites: 'website.example', ...parameters },
+			credentials: { companyRadarApi: { id, name: CREDENTIAL_NAME } },
+		};
+		const nodes = [trigger, noOperation(NEXT)];
+		const saved = await host.rest.createWorkflow(inARow(`Visitors ${webhookId}`, nodes));
 		return new VisitorWorkflow(host, saved, webhookId);
 	}
 
