@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countRowWrites } from '../e2e/trigger/database';
 import { deliver, eventsNamed, pollEverySeconds, post } from '../e2e/trigger/deliver';
@@ -172,14 +173,41 @@ interface Receivers {
 	version1: TriggerWorkflow;
 }
 
+/** With n8n's own Webhook node, and Remove Duplicates after it if wanted. */
+async function withWebhookNode(
+	place: BenchPlace,
+	name: string,
+	{ removesDuplicates = false, typeVersion = 2 } = {},
+): Promise<TriggerWorkflow> {
+	const path = randomUUID();
+	const webhook = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion,
+		webhookId: path,
+		parameters: { httpMethod: 'POST', path },
+	};
+	const removeDuplicates = {
+		name: 'Remove Duplicates',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			dedupeValue: '={{ $json.body.update_id }}',
+		},
+	};
+	const nodes = removesDuplicates ? [webhook, removeDuplicates] : [webhook];
+	return await TriggerWorkflow.ofNodes(place, name, nodes, path);
+}
+
 async function withDefaults(place: BenchPlace): Promise<Figure[]> {
 	const receivers = {
 		trigger: await TriggerWorkflow.create(place, 'Trigger', UNRELATED),
-		webhook: await TriggerWorkflow.withWebhookNode(place, 'Webhook'),
-		removeDuplicates: await TriggerWorkflow.withWebhookNode(place, 'Deduplicated', {
+		webhook: await withWebhookNode(place, 'Webhook'),
+		removeDuplicates: await withWebhookNode(place, 'Deduplicated', {
 			removesDuplicates: true,
 		}),
-		version1: await TriggerWorkflow.withWebhookNode(place, 'Version 1', { typeVersion: 1 }),
+		version1: await withWebhookNode(place, 'Version 1', { typeVersion: 1 }),
 	};
 	for (const receiver of Object.values(receivers)) await receiver.activate();
 	return [...(await single(place, receivers)), ...(await bursts(receivers)), ...(await polled(place))];

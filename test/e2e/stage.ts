@@ -59,3 +59,15 @@ export const noOperation = (name: string) => ({
 	position: [200, 0],
 	parameters: {},
 });
+
+/** A workflow of nodes in a row. */
+export const inARow = (name: string, nodes: Array<{ name: string }>, settings: object = {}) => ({
+	name,
+	nodes: nodes.map((node) => ({ id: randomUUID(), position: [0, 0], ...node })),
+	connections: Object.fromEntries(
+		nodes
+			.slice(1)
+			.map((node, index) => [nodes[index]?.name, { main: [[{ node: node.name, type: 'main', index: 0 }]] }]),
+	),
+	settings: { ...settings },
+});

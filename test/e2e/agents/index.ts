@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 import { itemsOf } from '../../../tools/n8n-host/execution';
 import { type Model, toolAnswers, type Turn } from '../examples/standIns';
 import { START } from '../manualWorkflow';
 import type { Finding, Section } from '../section';
-import { credentialInput, onStage, type Stage } from '../stage';
+import { credentialInput, inARow, onStage, type Stage } from '../stage';
 import { Agent, type AgentTool, configure, startOver, type World } from './agent';
 import { searches } from './catalog';
 import { mcp } from './mcp';
@@ -95,15 +93,6 @@ async function outcome(talk: Talk, world: World): Promise<Finding> {
 
 const ASK = 'Message an Agent';
 
-const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
-	id: randomUUID(),
-	name,
-	type: `n8n-nodes-base.${type}`,
-	typeVersion,
-	position: [0, 0],
-	parameters,
-});
-
 /** Asks the published agent, which uses its free tool, and then the one that needs a person. */
 async function askedByWorkflow(world: World): Promise<Finding> {
 	const { host, sandbox, agent, model } = world;
@@ -111,14 +100,10 @@ async function askedByWorkflow(world: World): Promise<Finding> {
 	await giveTools(world, LIMITS);
 	await agent.publish();
 	const agentId = { __rl: true, mode: 'list', value: agent.id };
-	const workflow = await host.rest.createWorkflow({
-		name: ASK,
-		nodes: [
-			node(START, 'manualTrigger', 1, {}),
-			node(ASK, 'messageAnAgent', 2, { agentId, message: 'Do it.' }),
-		],
-		connections: { [START]: { main: [[{ node: ASK, type: 'main', index: 0 }]] } },
-	});
+	const start = { name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+	const asks = { name: ASK, type: 'n8n-nodes-base.messageAnAgent', typeVersion: 2 };
+	const nodes = [start, { ...asks, parameters: { agentId, message: 'Do it.' } }];
+	const workflow = await host.rest.createWorkflow(inARow(ASK, nodes));
 	const ask = async (turn: Turn) => {
 		model.turns = [turn, (messages) => toolAnswers(messages).join()];
 		const ended = await host.rest.executionEnd(await host.rest.runManually(workflow, START));

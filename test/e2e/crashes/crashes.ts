@@ -210,7 +210,7 @@ async function polledDurably(host: Host, sandbox: Sandbox, kills: (whileDown: ()
 	];
 }
 
-/** Killed once more, while its own scheduler polls and it publishes a trigger that creates a radar. */
+/** The last kill: while its own scheduler polls, and it publishes a trigger that creates a radar. */
 async function killedAtWork(host: Host): Promise<Finding[]> {
 	const settings = { unlimited: true, account: { duplicatesEnabled: true } };
 	const [polled, creating] = [await startSandbox({ settings }), await startSandbox({ settings })];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
-import { noOperation } from '../stage';
+import { inARow, noOperation } from '../stage';
 import {
 	executionsOf,
 	NEXT,
@@ -65,49 +65,15 @@ export class TriggerWorkflow {
 		return await TriggerWorkflow.ofNodes(place, name, [trigger], `${webhookId}/webhook`, settings);
 	}
 
-	/** With n8n's own Webhook node, and Remove Duplicates after it if wanted. */
-	static async withWebhookNode(
-		place: TriggerPlace,
-		name: string,
-		{ removesDuplicates = false, typeVersion = 2 } = {},
-	): Promise<TriggerWorkflow> {
-		const path = randomUUID();
-		const webhook = {
-			name: 'Webhook',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion,
-			webhookId: path,
-			parameters: { httpMethod: 'POST', path },
-		};
-		const removeDuplicates = {
-			name: 'Remove Duplicates',
-			type: 'n8n-nodes-base.removeDuplicates',
-			typeVersion: 2,
-			parameters: {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				dedupeValue: '={{ $json.body.update_id }}',
-			},
-		};
-		const nodes = removesDuplicates ? [webhook, removeDuplicates] : [webhook];
-		return await TriggerWorkflow.ofNodes(place, name, nodes, path);
-	}
-
-	private static async ofNodes(
+	/** Of other nodes, of which the first takes deliveries at the path. */
+	static async ofNodes(
 		place: TriggerPlace,
 		name: string,
 		nodes: Array<{ name: string }>,
 		webhookPath: string,
 		settings: object = {},
 	): Promise<TriggerWorkflow> {
-		const names = [...nodes.map((node) => node.name), NEXT];
-		const saved = await place.rest.createWorkflow({
-			name,
-			nodes: [...nodes.map((node) => ({ id: randomUUID(), position: [0, 0], ...node })), noOperation(NEXT)],
-			connections: Object.fromEntries(
-				names.slice(1).map((node, index) => [names[index], { main: [[{ node, type: 'main', index: 0 }]] }]),
-			),
-			settings: { ...settings },
-		});
+		const saved = await place.rest.createWorkflow(inARow(name, [...nodes, noOperation(NEXT)], settings));
 		return new TriggerWorkflow(place, saved, webhookPath);
 	}
 
