@@ -4,7 +4,8 @@ import { CREATE_TAG_FIELD, DEFINITION_FIELD } from '../../../nodes/shared/api/as
 import { clock } from '../../../nodes/shared/host/clock';
 import {
 	startSandbox,
-	validateRequest,
+	validateEvent,
+	validateExchange,
 	type Control,
 	type Sandbox,
 	type SandboxOptions,
@@ -89,9 +90,21 @@ function withoutOwn(name: string, value: unknown): unknown {
 	return name === 'custom_fields' && Object.keys(Object(value) as object).length === 0 ? undefined : value;
 }
 
+/** Whether the test leaves the service as the document has it. */
+function isAsDocumented(control: Control): boolean {
+	const { echoKey, radars, bulk, updates } = control.settings();
+	return (
+		!echoKey &&
+		radars.listCursor === 'text' &&
+		updates.nextCursor === 'text' &&
+		updates.arrayName === 'updates' &&
+		bulk.resultsField === 'results'
+	);
+}
+
 /**
- * Starts a sandbox for the file's tests, and checks every request against the OpenAPI document, and every statement against the
- * sandbox's books. At 1000 requests per second, with `unlimited`, no request waits for the clock of the computer.
+ * Starts a sandbox for the file's tests, and checks every request, answer and event against the OpenAPI document, and every
+ * statement against the sandbox's books. At 1000 requests per second, with `unlimited`, no request waits for the clock of the computer.
  */
 export function useSandbox(options: SandboxOptions = {}, requestsPerSecond = 10): TestService {
 	const service = new TestService(options, requestsPerSecond);
@@ -111,9 +124,11 @@ export function useSandbox(options: SandboxOptions = {}, requestsPerSecond = 10)
 	afterEach(() => service.saidAndDone?.end());
 	afterEach(() => {
 		for (const entry of service.control.log()) {
-			const problems = validateRequest(entry);
+			const { request, response } = validateExchange(entry);
+			const problems = [...request, ...(isAsDocumented(service.control) ? response : [])];
 			expect({ call: `${entry.method} ${entry.path}`, problems }).toMatchObject({ problems: [] });
 		}
+		for (const { event } of service.control.deliveries()) expect(validateEvent(event)).toEqual([]);
 	});
 	afterAll(async () => await service.stop());
 	return service;
