@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countRowWrites } from '../e2e/trigger/database';
 import { deliver, eventsNamed, pollEverySeconds, post } from '../e2e/trigger/deliver';
-import { tally } from '../e2e/trigger/executions';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
 import { until } from '../../tools/shared/until';
 import { atMost, told, type Bench, type Figure } from './bench';
@@ -20,9 +19,6 @@ const PAUSE_AFTER_POLLED_MS = 500;
 const BURST = 1000;
 const BURSTS = 3;
 const CONNECTIONS = 50;
-
-const CONCURRENCY_LIMIT = 5;
-const LIMITED_BURST = 400;
 
 const UNRELATED = { delivery: 'webhook', radars: 'elsewhere' };
 
@@ -52,23 +48,13 @@ async function latencies(receivers: TriggerWorkflow[]): Promise<number[][]> {
 }
 
 async function single(place: BenchPlace, receivers: Receivers): Promise<Figure[]> {
-	const { trigger, webhook, removeDuplicates, version1 } = receivers;
+	const { trigger, webhook, removeDuplicates } = receivers;
 	const written = await countRowWrites(place.database, trigger.id);
-	const [own = [], plain = [], deduplicated = [], withIsolate = []] = await latencies([
-		trigger,
-		webhook,
-		removeDuplicates,
-		version1,
-	]);
+	const [own = [], plain = [], deduplicated = []] = await latencies([trigger, webhook, removeDuplicates]);
 	const executions = await executionsEnded(trigger);
 	const detail = `p50 of ${DELIVERIES} deliveries each, in turns, ${BETWEEN_DELIVERIES_MS} ms apart`;
 	return [
 		atMost('Delivery: to the next node, p50, ms', median(own), 150, detail),
-		told(
-			"Delivery: to the next node, over n8n's Webhook node version 1",
-			median(own) / median(withIsolate),
-			`${detail}: ${median(own)} and ${median(withIsolate)}. n8n sets up an isolate for each delivery to any trigger but its Webhook node from version 2 on`,
-		),
 		// No target: most of the difference is n8n's setup of an isolate, which takes longer on a slower machine.
 		told(
 			"Delivery: to the next node, ms more than n8n's Webhook node",
@@ -170,20 +156,19 @@ interface Receivers {
 	trigger: TriggerWorkflow;
 	webhook: TriggerWorkflow;
 	removeDuplicates: TriggerWorkflow;
-	version1: TriggerWorkflow;
 }
 
 /** With n8n's own Webhook node, and Remove Duplicates after it if wanted. */
 async function withWebhookNode(
 	place: BenchPlace,
 	name: string,
-	{ removesDuplicates = false, typeVersion = 2 } = {},
+	{ removesDuplicates = false } = {},
 ): Promise<TriggerWorkflow> {
 	const path = randomUUID();
 	const webhook = {
 		name: 'Webhook',
 		type: 'n8n-nodes-base.webhook',
-		typeVersion,
+		typeVersion: 2,
 		webhookId: path,
 		parameters: { httpMethod: 'POST', path },
 	};
@@ -207,43 +192,13 @@ async function withDefaults(place: BenchPlace): Promise<Figure[]> {
 		removeDuplicates: await withWebhookNode(place, 'Deduplicated', {
 			removesDuplicates: true,
 		}),
-		version1: await withWebhookNode(place, 'Version 1', { typeVersion: 1 }),
 	};
 	for (const receiver of Object.values(receivers)) await receiver.activate();
 	return [...(await single(place, receivers)), ...(await bursts(receivers)), ...(await polled(place))];
 }
 
-async function withConcurrencyLimit(place: BenchPlace): Promise<Figure[]> {
-	const workflow = await TriggerWorkflow.create(place, 'Limited', UNRELATED);
-	await workflow.activate();
-	const events = eventsNamed('limited', LIMITED_BURST);
-	const { refused, times } = await deliver(workflow.webhookUrl, events, CONNECTIONS);
-	const statuses = await workflow.settled();
-	const { lost, repeated } = tally(
-		events.map(({ update_id: id }) => id),
-		await workflow.outputIds(),
-	);
-	const name = `Delivery: burst of ${LIMITED_BURST} at a concurrency limit of ${CONCURRENCY_LIMIT}`;
-	return [
-		atMost(
-			`${name}, longest delivery, s`,
-			(times.at(-1) ?? Number.NaN) / 1000,
-			10,
-			`over ${CONNECTIONS} connections; not acknowledged ${JSON.stringify(refused)}; executions ${JSON.stringify(statuses)}`,
-		),
-		atMost(`${name}, lost or repeated`, lost + repeated, 0, `${lost} lost, ${repeated} repeated`),
-	];
-}
-
 /** How long updates take through the trigger, next to n8n's own nodes. */
 export const delivery: Bench = {
 	name: 'delivery',
-	run: async (context) => [
-		...(await onHost(context, {}, withDefaults)),
-		...(await onHost(
-			context,
-			{ N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY_LIMIT) },
-			withConcurrencyLimit,
-		)),
-	],
+	run: async (context) => await onHost(context, withDefaults),
 };

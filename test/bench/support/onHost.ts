@@ -12,15 +12,14 @@ export interface BenchPlace extends TriggerPlace {
 	sandbox: Sandbox;
 }
 
-/** A fresh n8n with SQLite and its default settings but for those in `env`. */
+/** A fresh n8n with SQLite and its default settings. */
 export async function onHost(
 	{ built, log }: BenchContext,
-	env: Record<string, string>,
 	run: (place: BenchPlace) => Promise<Figure[]>,
 ): Promise<Figure[]> {
 	const sandbox = await startSandbox({ settings: { unlimited: true } });
 	try {
-		const host = await startHost({ tarball: built.tarball, port: FIRST_PORT, env }, { log });
+		const host = await startHost({ tarball: built.tarball, port: FIRST_PORT }, { log });
 		try {
 			const credential = await credentialFor(host, sandbox);
 			return await run({ rest: host.rest, database: sqliteOf(host), credential, sandbox });
