@@ -109,24 +109,6 @@ describe.each(FILES)('examples/docker/%s', (file) => {
 	});
 });
 
-describe('examples/docker/compose.queue.yaml', () => {
-	const { services } = composed('compose.queue.yaml');
-
-	test('has a main process, a process for webhooks, two workers, PostgreSQL and Redis', () => {
-		const { worker, webhook, main } = services;
-		expect(Object.keys(services).sort()).toEqual(['main', 'postgres', 'redis', 'webhook', 'worker']);
-		expect([main?.command, webhook?.command, worker?.command]).toEqual([undefined, 'webhook', 'worker']);
-		expect(worker?.deploy?.replicas).toBe(2);
-	});
-
-	test('starts the other processes once the main one has installed the package, and lets them install it too', () => {
-		for (const { depends_on: awaits, environment } of [services.worker!, services.webhook!]) {
-			expect(awaits).toEqual({ main: { condition: 'service_healthy' } });
-			expect(environment.N8N_REINSTALL_MISSING_PACKAGES).toBe('true');
-		}
-	});
-});
-
 test('.env.example names the n8n that the tests run on, and the version of this package', () => {
 	expect(read('.env.example')).toContain(`\nN8N_VERSION=${dependencies.n8n}\n`);
 	expect(read('.env.example')).toContain(`\nCOMPANY_RADAR_VERSION=${version}\n`);

@@ -33,11 +33,3 @@ export const nodesBefore = ({ workflow }: Example, node: string): string[] =>
 	Object.entries(workflow.connections)
 		.filter(([, { main = [] }]) => main.flat().some((target) => target?.node === node && target.index === 0))
 		.map(([name]) => name);
-
-/** The pinned items that reach a node's first input: those of the nearest nodes before it that have some. */
-export function itemsBefore(example: Example, node: string): IDataObject[] {
-	return nodesBefore(example, node).flatMap((name) => {
-		const items = pinned(example, name);
-		return items.length > 0 ? items : itemsBefore(example, name);
-	});
-}

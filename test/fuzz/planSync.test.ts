@@ -95,9 +95,6 @@ const cases: fc.Arbitrary<Case> = fc.record({
 	done: fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
 });
 
-const always = async (holds: (input: Case) => Promise<boolean>): Promise<void> =>
-	await fc.assert(fc.asyncProperty(cases, holds), { numRuns });
-
 /** The account after those writes of the plan that are done, on a service that takes every create. */
 function after(existing: Radar[], { changes }: Plan, isDone: (write: number) => boolean): Radar[] {
 	const writes = changes.filter(({ change }) => change === 'create' || change === 'deactivate');
@@ -124,8 +121,8 @@ const writesOf = (plan: Plan) => {
 	return create.length + deactivate.length;
 };
 
-test('only active radars of the list are deactivated, each once', async () => {
-	await always(async ({ desired, existing, options }) => {
+const RULES: Record<string, (input: Case) => Promise<boolean>> = {
+	'only active radars of the list are deactivated, each once': async ({ desired, existing, options }) => {
 		const gone = (await planSync(desired, existing, options)).changes.flatMap(({ change, radar }) =>
 			change === 'deactivate' ? [radar] : [],
 		);
@@ -133,11 +130,12 @@ test('only active radars of the list are deactivated, each once', async () => {
 			new Set(gone).size === gone.length &&
 			gone.every((radar) => isOfList(radar) && radar?.radar_status === 'active')
 		);
-	});
-});
-
-test('each entry of the list has one change or contradicts another one, and no key is created twice', async () => {
-	await always(async ({ desired, existing, options }) => {
+	},
+	'each entry of the list has one change or contradicts another one, and no key is created twice': async ({
+		desired,
+		existing,
+		options,
+	}) => {
 		const { changes, conflicts } = await planSync(desired, existing, options);
 		const seen = [
 			...changes.flatMap((change) => change.desired ?? []),
@@ -151,20 +149,22 @@ test('each entry of the list has one change or contradicts another one, and no k
 			new Set(seen).size === desired.length &&
 			new Set(created).size === created.length
 		);
-	});
-});
-
-test('nothing is deactivated or replaced where everything is to be kept', async () => {
-	await always(async ({ desired, existing, options }) => {
+	},
+	'nothing is deactivated or replaced where everything is to be kept': async ({
+		desired,
+		existing,
+		options,
+	}) => {
 		const plan = await planSync(desired, existing, { ...options, replaceChanged: true, keepAll: 'Kept.' });
 		return plan.changes.every(
 			({ change, radar }) => change !== 'deactivate' && !(change === 'create' && radar),
 		);
-	});
-});
-
-test('without Replace Changed Radars, nothing is created under a key that has an active radar', async () => {
-	await always(async ({ desired, existing, options }) => {
+	},
+	'without Replace Changed Radars, nothing is created under a key that has an active radar': async ({
+		desired,
+		existing,
+		options,
+	}) => {
 		const keys = new Set(
 			existing
 				.filter((radar) => isOfList(radar) && radar.radar_status === 'active')
@@ -173,20 +173,19 @@ test('without Replace Changed Radars, nothing is created under a key that has an
 		return (await planSync(desired, existing, { ...options, replaceChanged: false })).changes.every(
 			({ change, desired: entry }) => change !== 'create' || !keys.has(entry?.key),
 		);
-	});
-});
-
-test('a plan that was carried out leaves nothing to do', async () => {
-	await always(async ({ desired, existing, options }) => {
+	},
+	'a plan that was carried out leaves nothing to do': async ({ desired, existing, options }) => {
 		const plan = await planSync(desired, existing, options);
 		// Entries that contradict each other keep everything.
 		if (plan.conflicts.length > 0) return true;
 		return writesOf(await planSync(desired, after(existing, plan, all), options)) === 0;
-	});
-});
-
-test('a list that was applied and then sorted in another way leaves nothing to do', async () => {
-	await always(async ({ desired, existing, options, done }) => {
+	},
+	'a list that was applied and then sorted in another way leaves nothing to do': async ({
+		desired,
+		existing,
+		options,
+		done,
+	}) => {
 		const plan = await planSync(desired, existing, options);
 		if (plan.conflicts.length > 0) return true;
 		const sorted = [
@@ -194,25 +193,27 @@ test('a list that was applied and then sorted in another way leaves nothing to d
 			...desired.filter((_, index) => !done[index]).reverse(),
 		];
 		return writesOf(await planSync(sorted, after(existing, plan, all), options)) === 0;
-	});
-});
-
-test('no radar is new that has the target and the filters of another one that is created, unless asked for', async () => {
-	await always(async ({ desired, existing, options }) => {
-		const { changesOf } = await planSync(desired, existing, options);
-		const created = changesOf.create.map(({ desired: entry, radar }) => {
-			const { radar_type: type, domain, departments } = entry?.definition ?? {};
-			return { what: JSON.stringify([type, domain, departments]), isNew: radar === undefined };
-		});
-		return (
-			options.createIncomparable ||
-			created.every((one) => !one.isNew || created.every((other) => other === one || other.what !== one.what))
-		);
-	});
-});
-
-test('a plan that was interrupted is completed by the next one, and nothing is created twice', async () => {
-	await always(async ({ desired, existing, options, done }) => {
+	},
+	'no radar is new that has the target and the filters of another one that is created, unless asked for':
+		async ({ desired, existing, options }) => {
+			const { changesOf } = await planSync(desired, existing, options);
+			const created = changesOf.create.map(({ desired: entry, radar }) => {
+				const { radar_type: type, domain, departments } = entry?.definition ?? {};
+				return { what: JSON.stringify([type, domain, departments]), isNew: radar === undefined };
+			});
+			return (
+				options.createIncomparable ||
+				created.every(
+					(one) => !one.isNew || created.every((other) => other === one || other.what !== one.what),
+				)
+			);
+		},
+	'a plan that was interrupted is completed by the next one, and nothing is created twice': async ({
+		desired,
+		existing,
+		options,
+		done,
+	}) => {
 		const plan = await planSync(desired, existing, options);
 		if (plan.conflicts.length > 0) return true;
 		const midway = after(existing, plan, (write) => done[write] === true);
@@ -226,5 +227,9 @@ test('a plan that was interrupted is completed by the next one, and nothing is c
 			writesOf(await planSync(desired, end, options)) === 0 &&
 			rest.changesOf.create.every((change) => !created.has(change.desired?.key))
 		);
-	});
+	},
+};
+
+test.each(Object.entries(RULES))('%s', async (_, holds) => {
+	await fc.assert(fc.asyncProperty(cases, holds), { numRuns });
 });

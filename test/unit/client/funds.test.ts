@@ -22,17 +22,6 @@ test('reads again where the read under way began before a purchase without a pri
 	expect(funds.usedMicros).toBe(1_000_000);
 });
 
-test('callers at the same time share a request', async () => {
-	const funds = new AccountFunds();
-	let requests = 0;
-	const read = async () => {
-		requests++;
-		return accountWith(0);
-	};
-	await Promise.all([funds.read(read), funds.read(read), funds.read(read)]);
-	expect(requests).toBe(1);
-});
-
 test('the stop of the run that began the read stops no other', async () => {
 	const funds = new AccountFunds();
 	const cancelled = new RadarApiError(apiFailure('getAccount', 'cancelled', 'notDone'));

@@ -42,16 +42,3 @@ test('every fault is told in a line and explained in sentences, in words that bl
 		);
 	}
 });
-
-test('what costs money and is not known says so first, and then what happened', () => {
-	for (const [call, message] of [
-		['createRadar', 'The radar may or may not have been created'],
-		['createBulk', 'The bulk request may or may not have been accepted'],
-		['reveal', 'The lookup may or may not have been charged'],
-	] as const) {
-		const told = explain(apiFailure(call, 'cut', 'unknown'));
-		expect(told.what).toBe(message);
-		expect(told.todo).toMatch(/^The connection was lost before the response was complete\. /);
-		expect(told.todo).toMatch(/again|Retry/);
-	}
-});

@@ -23,44 +23,11 @@ const request = (ids: string[], store: Store, more: Partial<DeliveredIds> = {}):
 	...more,
 });
 
-const numbered = (count: number, name = 'u') =>
-	Array.from({ length: count }, (_, index) => `${name}${index}`);
-
 const passedBy = async (deduplicator: Deduplicator, each: DeliveredIds): Promise<string[]> => [
 	...(await settle(deduplicator.filterNew(each))),
 ];
 
-it('an update that is released while other entries are being removed can come again after a restart', async () => {
-	const row = new SharedRow(() => 20);
-	await passedBy(new Deduplicator(), request(['u'], row.store()));
-	const deduplicator = new Deduplicator();
-	const stopped = request(['v'], row.store());
-	await passedBy(deduplicator, stopped);
-	const denied = deduplicator.filterNew(request(['u'], row.store()));
-	await settle(denied.then(async () => await deduplicator.takeBack(stopped)));
-	expect(await passedBy(new Deduplicator(), request(['v'], row.store()))).toEqual(['v']);
-});
-
-describe('after a restart', () => {
-	it('deliveries that were denied push nothing out of the memory', async () => {
-		const row = new SharedRow(() => 1, 200);
-		await passedBy(new Deduplicator(), request(numbered(100), row.store()));
-		for (let times = 0; times < 3; times++) {
-			const deduplicator = new Deduplicator();
-			expect(await passedBy(deduplicator, request(numbered(50), row.store()))).toEqual([]);
-		}
-		expect(await passedBy(new Deduplicator(), request(numbered(100), row.store()))).toEqual([]);
-	});
-});
-
 describe('while the store fails', () => {
-	it('two failures change nothing', async () => {
-		const row = new SharedRow();
-		row.failures = 2;
-		expect(await passedBy(new Deduplicator(), request(['u'], row.store()))).toEqual(['u']);
-		expect(row.entries).toContain('u');
-	});
-
 	it('an update that passed and was released can come again', async () => {
 		const row = new SharedRow();
 		const deduplicator = new Deduplicator();

@@ -41,6 +41,7 @@ export const CHECKS = {
 	full_name: fields.checkFullName,
 	keyword: fields.checkKeyword,
 	job_titles: (value) => checkJobTitles(value),
+	'job_titles of people': (value) => checkJobTitles(value, { isOfPeople: true }),
 	'title lists': (value) => compileJobTitles(value),
 	departments: (value) => fields.checkFilterNames(value, RADAR_FIELDS.departments),
 	seniorities: (value) => fields.checkFilterNames(value, RADAR_FIELDS.seniorities),

@@ -18,21 +18,13 @@ const near = nearNameFinder(NAMES);
 describe('a key', () => {
 	it.each([
 		['profile_url', 'profile_url'],
-		['Profile URL', 'profile_url'],
-		['profileUrl', 'profile_url'],
-		['PROFILE-URL', 'profile_url'],
-		['\ufeffprofile_url', 'profile_url'],
-		['profile\u00a0url\u00a0', 'profile_url'],
 		['profile\u2007url', 'profile_url'],
-		['pro\u00adfile_url', 'profile_url'],
 		['profile_url\u0000', 'profile_url'],
 		['profile/url', 'profile_url'],
 		['"profile_url"', 'profile_url'],
 		['[profile_url]', 'profile_url'],
 		['ＦｕｌｌＮａｍｅ', 'full_name'],
-		['E-Mail', 'email'],
 		['Full\nName', 'full_name'],
-		['full__name', 'full_name'],
 		['Full Name:', 'full_name'],
 	])('%j is read as %s', (key, name) => {
 		const result = read([[key, 'x']]);
@@ -117,25 +109,10 @@ describe('a key that is nearly right', () => {
 	it.each([
 		['jobtitle', 'job_titles'],
 		['Job Title', 'job_titles'],
-		['job_tiltes', 'job_titles'],
-		['jbo_titles', 'job_titles'],
-		['job_titlez', 'job_titles'],
-		['job_titless', 'job_titles'],
 		['country', 'countries'],
 		['Countrys', 'countries'],
-		['conutries', 'countries'],
-		['domains', 'domain'],
-		['domian', 'domain'],
-		['doamin', 'domain'],
-		['omain', 'domain'],
-		['1domain', 'domain'],
-		['keywords', 'keyword'],
-		['emial', 'email'],
 		['e_mails', 'email'],
 		['fullnames', 'full_name'],
-		['fulname', 'full_name'],
-		['profile_uri', 'profile_url'],
-		['departements', 'departments'],
 		['Department', 'departments'],
 	])('%s is nearly %s', (key, name) => {
 		expect(near(key)).toBe(name);

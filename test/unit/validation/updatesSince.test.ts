@@ -7,14 +7,12 @@ const now = Date.UTC(2026, 10, 21, 12);
 const inBerlin = { now, timeZone: 'Europe/Berlin' };
 const inUtc = { now, timeZone: 'UTC' };
 
-/** A DateTime as another copy of luxon makes it: nothing in common but the shape. */
-const foreignDateTime = (millis: number, offset: number) => ({
-	isLuxonDateTime: true,
-	offset,
-	toMillis: () => millis,
-});
-
 describe('updates_since', () => {
+	it('takes a DateTime of another copy of luxon, which has nothing in common but the shape', () => {
+		const foreign = { isLuxonDateTime: true, offset: 60, toMillis: () => Date.UTC(2026, 10, 1, 9) };
+		expect(sent(checkUpdatesSince(foreign, inUtc))).toBe('2026-11-01T10:00:00.000+01:00');
+	});
+
 	it.each([
 		['2026-11-01', 'Europe/Berlin', '2026-11-01T00:00:00+01:00'],
 		['2026-07-01', 'Europe/Berlin', '2026-07-01T00:00:00+02:00'],
@@ -31,23 +29,6 @@ describe('updates_since', () => {
 		expect(hints(result)).toMatch(/was read as \d{4}-\d\d-\d\d 0[01]:00 in /);
 		expect(hints(result)).toContain(` in ${timeZone}.`);
 		expect(sent(checkTimestamp(value, { timeZone })).text).toBe(expected);
-	});
-
-	it.each([
-		['2026-11-01T00:00:00', 'Europe/Berlin', '2026-11-01T00:00:00+01:00'],
-		['2026-07-01T00:00:00', 'Europe/Berlin', '2026-07-01T00:00:00+02:00'],
-		['2026-07-01T00:00:00.250', 'America/New_York', '2026-07-01T00:00:00.250-04:00'],
-		['2026-07-01 09:30', 'America/New_York', '2026-07-01T09:30:00-04:00'],
-		['2026-07-01T00:00:00', 'Asia/Kathmandu', '2026-07-01T00:00:00+05:45'],
-		['2026-11-01T00:00:00', 'UTC', '2026-11-01T00:00:00Z'],
-	])('reads %s in %s as %s', (value, timeZone, expected) => {
-		expect(sent(checkUpdatesSince(value, { now, timeZone }))).toBe(expected);
-	});
-
-	it.each(['2026-03-29T02:30:00', '2026-10-25T02:30:00'])('takes %s, when the clocks change', (value) => {
-		expect(
-			Math.abs(Date.parse(sent(checkUpdatesSince(value, inBerlin))) - Date.parse(`${value}+01:30`)),
-		).toBe(30 * 60_000);
 	});
 
 	it('refuses a time zone that does not exist', () => {
@@ -82,55 +63,12 @@ describe('updates_since', () => {
 		expect(refusal(checkUpdatesSince('2026-11-21T14:00:00', inBerlin))).toMatch(/future/);
 	});
 
-	it.each([
-		['2026-11-21T12:00:00Z', '2021-11-21T12:00:00Z', '2021-11-21T11:59:59.999Z'],
-		['2028-02-29T12:00:00Z', '2023-02-28T12:00:00Z', '2023-02-28T11:59:59Z'],
-		['2025-03-01T00:00:00Z', '2020-03-01T00:00:00Z', '2020-02-29T23:59:59Z'],
-	])('at %s takes %s and refuses %s: calendar years', (present, oldest, tooOld) => {
-		const at = { now: Date.parse(present), timeZone: 'UTC' };
-		expect(checkUpdatesSince(oldest, at).ok).toBe(true);
-		expect(refusal(checkUpdatesSince(tooOld, at))).toMatch(/more than 5 years/);
-	});
-
 	it('keeps a margin to the limit, and says so: the request may arrive later', () => {
 		const at = inUtc;
 		const result = checkUpdatesSince('2021-11-21T12:00:00Z', at);
 		expect(sent(result)).toBe('2021-11-21T12:15:00Z');
 		expect(hints(result)).toContain('is almost 5 years ago, so 2021-11-21 12:15 is used instead.');
 		expect(sent(checkUpdatesSince('2021-11-21T12:15:00Z', at))).toBe('2021-11-21T12:15:00Z');
-	});
-
-	it('compares instants, not texts', () => {
-		expect(sent(checkUpdatesSince('2026-11-21T23:00:00+11:00', inUtc))).toBe('2026-11-21T23:00:00+11:00');
-		expect(sent(checkUpdatesSince('2021-11-21T11:30:00-01:00', inUtc))).toBe('2021-11-21T11:30:00-01:00');
-	});
-
-	it.each([
-		['a Date', new Date('2026-11-01T09:00:00Z'), '2026-11-01T09:00:00.000Z'],
-		[
-			'a DateTime',
-			DateTime.fromISO('2026-11-01T09:00:00.000+05:30', { setZone: true }),
-			'2026-11-01T09:00:00.000+05:30',
-		],
-		[
-			'a DateTime of another luxon',
-			foreignDateTime(Date.UTC(2026, 10, 1, 9), 60),
-			'2026-11-01T10:00:00.000+01:00',
-		],
-	])('takes %s', (_, value, expected) => {
-		expect(sent(checkUpdatesSince(value, inUtc))).toBe(expected);
-	});
-
-	// luxon takes the offset of today, so the same text would be another time in summer.
-	it.each([
-		['America/New_York', '2025-11-02T01:30:00', '2025-11-02T01:30:00-04:00'],
-		['Australia/Sydney', '2026-04-05T02:30:00', '2026-04-05T02:30:00+11:00'],
-		['Europe/Berlin', '2026-10-25T02:30:00', '2026-10-25T02:30:00+02:00'],
-	])('takes the earlier of two times where the clocks are set back: %s', (timeZone, text, sent) => {
-		expect(checkUpdatesSince(text, { now: Date.parse('2026-11-01'), timeZone })).toMatchObject({
-			ok: true,
-			value: sent,
-		});
 	});
 });
 
