@@ -41,7 +41,7 @@ async function expectFoundAndPaidOnce(): Promise<void> {
 const HOURS = 3600;
 
 describe('A lost create is found, and charged once', () => {
-	test.each([0.5, 10, 600, 8 * HOURS])('after the computer slept for %d seconds', async (seconds) => {
+	test.each([10, 8 * HOURS])('after the computer slept for %d seconds', async (seconds) => {
 		await (await service()).call('getAccount', {});
 		sandbox.control.addFaults(LOST);
 		afterTheCreate(() => {

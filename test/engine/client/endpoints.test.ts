@@ -41,14 +41,6 @@ describe('deactivateBulk', () => {
 		})),
 	];
 
-	test.each([['results'], ['data'], ['items']])('finds the results under "%s"', async (resultsField) => {
-		sandbox.control.change({ bulk: { resultsField } });
-		sandbox.control.seed({ radars: 3 });
-		const radars = await service();
-		expect(await radars.deactivateBulk([UNKNOWN_ID, ...ids()])).toEqual(expected());
-		expect(sandbox.requests()).toEqual(['DELETE /v1/radars/bulk']);
-	});
-
 	test('goes one by one where the service wants another body', async () => {
 		sandbox.control.change({ bulk: { deactivateField: 'ids' } });
 		sandbox.control.seed({ radars: 3 });

@@ -38,150 +38,118 @@ const envelope = (code: number, message: string, errors: object[] = []) => ({
 	error_id: ERROR_ID,
 });
 
-interface Row {
-	status: number;
-	body: object;
-	message: RegExp;
-	todo: RegExp;
-	only?: string[];
-}
+/** A row of docs/contributing/api.md, Errors: what the service says, with what reasons, and what the node says. */
+type Row = [status: number, told: string, errors: object[], message: RegExp, todo: RegExp, only?: string[]];
 
-/** Each status of docs/contributing/api.md, Errors, with the causes it names. */
+const WRITES = ['createRadar', 'createBulk', 'deactivateBulk'];
+
+const VALUES = [
+	{ field: 'domain', reason: 'must be a domain' },
+	{ field: 'updates_since', reason: 'must not be in the future' },
+];
+const CONFLICT = [{ field: 'domain', reason: 'already monitored', conflicting_radar_id: CONFLICTING_ID }];
+
+const because = (field: string, reason: string) => [{ field, reason }];
+
 const ROWS: Row[] = [
-	{
-		status: 400,
-		body: envelope(400, 'Validation failed', [
-			{ field: 'domain', reason: 'must be a domain' },
-			{ field: 'updates_since', reason: 'must not be in the future' },
-		]),
-		message:
-			/rejected the values \(Company Domain: must be a domain; Updates Since: must not be in the future\)/,
-		todo: /Correct the values/,
-	},
-	{
-		status: 400,
-		body: envelope(400, 'Malformed JSON body'),
-		message: /rejected the values \(Malformed JSON body\)/,
-		todo: /Correct the values/,
-	},
-	{
-		status: 401,
-		body: envelope(401, 'Invalid or inactive API key', [{ field: 'x-api-key', reason: 'invalid' }]),
-		message: /The API key was rejected/,
-		todo: /Copy the API key from your account into the credential again/,
-	},
-	{
-		status: 402,
-		body: envelope(402, 'Insufficient balance', [{ field: 'balance', reason: 'too low' }]),
-		message: /account balance is too low/,
-		todo: /Top up your account/,
-	},
-	{
-		status: 403,
-		body: envelope(403, 'Insufficient permissions', [
-			{ field: 'permission', reason: "doesn't have permission" },
-		]),
-		message: /The API key doesn't have permission to do this/,
-		todo: /permission/,
-	},
-	{
-		status: 403,
-		body: envelope(403, 'Company reveal is not enabled'),
-		message: /Company reveal isn't enabled/,
-		todo: /Ask support for the service to enable it/,
-		only: ['reveal'],
-	},
-	{
-		status: 404,
-		body: envelope(404, 'Radar not found', [{ field: 'id', reason: 'not found' }]),
-		message: /Couldn't find (this|the) |Base URL doesn't lead to this API/,
-		todo: /Check the (ID|Base URL)/,
-	},
-	{
-		status: 409,
-		body: envelope(409, 'Radar already exists', [
-			{ field: 'domain', reason: 'already monitored', conflicting_radar_id: CONFLICTING_ID },
-		]),
-		message: new RegExp(`already exists \\(${CONFLICTING_ID}\\)`),
-		todo: /set 'If Radar Exists' to 'Return the Existing One'/,
-		only: ['createRadar'],
-	},
-	{
-		status: 409,
-		body: envelope(409, 'Being billed', [{ field: 'id', reason: 'being billed' }]),
-		message: /^The service returned status 409 \(id: being billed\)$/,
-		todo: /^(?!.*(?:If Radar Exists|already exists)).*Try again later/,
-		only: ['deactivateRadar', 'deactivateBulk', 'getRadar', 'createBulk', 'reveal'],
-	},
-	{
-		status: 413,
-		body: envelope(413, 'Payload too large'),
-		message: /too large/,
-		todo: /one IP address per item/,
-		only: ['reveal'],
-	},
-	{
-		status: 413,
-		body: envelope(413, 'Payload too large'),
-		message: /too large/,
-		todo: /^(?!.*IP address).*(?:smaller custom fields|Try again later)/,
-		only: ['createRadar', 'createBulk', 'deactivateBulk'],
-	},
-	{
-		status: 415,
-		body: envelope(415, 'Unsupported media type'),
-		message: /didn't receive the request as JSON/,
-		todo: /proxy/,
-	},
-	{
-		status: 429,
-		body: envelope(429, 'Rate limit exceeded', [{ field: 'rate_limit', reason: 'minute' }]),
-		message: /API rate limit was exceeded/,
-		todo: /Wait 0 seconds and try again/,
-	},
-	{
-		status: 500,
-		body: envelope(500, 'An internal server error occurred'),
-		message: /internal fault|may or may not/,
-		todo: /again/,
-	},
-	{
-		status: 503,
-		body: envelope(503, 'Service temporarily unavailable'),
-		message: /temporarily unavailable/,
-		todo: /Try again later/,
-	},
+	[
+		400,
+		'Validation failed',
+		VALUES,
+		/rejected the values \(Company Domain: must be a domain; Updates Since: must not be in the future\)/,
+		/Correct the values/,
+	],
+	[400, 'Malformed JSON body', [], /rejected the values \(Malformed JSON body\)/, /Correct the values/],
+	[
+		401,
+		'Invalid or inactive API key',
+		because('x-api-key', 'invalid'),
+		/The API key was rejected/,
+		/Copy the API key from your account into the credential again/,
+	],
+	[402, 'Insufficient balance', because('balance', 'too low'), /balance is too low/, /Top up your account/],
+	[
+		403,
+		'Insufficient permissions',
+		because('permission', "doesn't have permission"),
+		/The API key doesn't have permission to do this/,
+		/permission/,
+	],
+	[
+		403,
+		'Company reveal is not enabled',
+		[],
+		/Company reveal isn't enabled/,
+		/Ask support .* to enable it/,
+		['reveal'],
+	],
+	[
+		404,
+		'Radar not found',
+		because('id', 'not found'),
+		/Couldn't find (this|the) |Base URL doesn't lead to this API/,
+		/Check the (ID|Base URL)/,
+	],
+	[
+		409,
+		'Radar already exists',
+		CONFLICT,
+		new RegExp(`already exists \\(${CONFLICTING_ID}\\)`),
+		/set 'If Radar Exists' to 'Return the Existing One'/,
+		['createRadar'],
+	],
+	[
+		409,
+		'Being billed',
+		because('id', 'being billed'),
+		/^The service returned status 409 \(id: being billed\)$/,
+		/^(?!.*(?:If Radar Exists|already exists)).*Try again later/,
+		['deactivateRadar', 'deactivateBulk', 'getRadar', 'createBulk', 'reveal'],
+	],
+	[413, 'Payload too large', [], /too large/, /one IP address per item/, ['reveal']],
+	[
+		413,
+		'Payload too large',
+		[],
+		/too large/,
+		/^(?!.*IP address).*(?:smaller custom fields|Try again later)/,
+		WRITES,
+	],
+	[415, 'Unsupported media type', [], /didn't receive the request as JSON/, /proxy/],
+	[
+		429,
+		'Rate limit exceeded',
+		because('rate_limit', 'minute'),
+		/rate limit was exceeded/,
+		/Wait 0 seconds and/,
+	],
+	[500, 'An internal server error occurred', [], /internal fault|may or may not/, /again/],
+	[503, 'Service temporarily unavailable', [], /temporarily unavailable/, /Try again later/],
 ];
 
 /** A bulk deactivation whose body is refused goes on one by one: endpoints.test.ts. */
-const isAnswered = (call: string, { status, body }: Row) =>
-	call !== 'deactivateBulk' || status !== 400 || (body as { errors: unknown[] }).errors.length === 0;
+const isAnswered = (call: string, status: number, errors: object[]) =>
+	call !== 'deactivateBulk' || status !== 400 || errors.length === 0;
 
-const CASES = ROWS.flatMap((row) =>
-	(row.only ?? Object.keys(EVERY_CALL))
-		.filter((call) => isAnswered(call, row))
-		.map((call) => ({
-			...row,
-			call,
-			name: `${call} ${row.status} ${JSON.stringify((row.body as { errors: unknown }).errors)}`,
-		})),
+const CASES = ROWS.flatMap(([status, told, errors, message, todo, only]) =>
+	(only ?? Object.keys(EVERY_CALL))
+		.filter((call) => isAnswered(call, status, errors))
+		.map((call) => ({ call, status, told, errors, message, todo })),
 );
 
 describe('every call, every status: what happened, why, what to do', () => {
-	test.each(CASES)('$name', async ({ call, status, body, message, todo }) => {
+	test.each(CASES)('$call $status $told', async ({ call, status, told, errors, message, todo }) => {
 		const credential = call.endsWith('Bulk') ? freshCredential() : sandbox.credential;
+		const body = envelope(status, told, errors);
 		sandbox.control.addFaults({ kind: 'status', status, body, headers: { 'retry-after': '0' } });
 		const error = await errorOf(call, credential);
-
 		expect(error.message).toMatch(message);
 		expect(error.message).not.toMatch(/\.$/);
 		expect(error.description).toMatch(todo);
 		expect(error.description).toContain(ERROR_ID);
 		expect(error).toMatchObject({ failure: { status, errorId: ERROR_ID, kind: 'status' } });
-		for (const { reason } of (body as { errors: Array<{ reason: string }> }).errors) {
+		for (const { reason } of errors as Array<{ reason: string }>)
 			expect(`${error.message} ${error.description}`).toContain(reason);
-		}
-
 		const shown = toNodeError(NODE, error.refusal, { itemIndex: 3 });
 		expect(shown).toMatchObject({
 			message: error.message,
@@ -193,55 +161,34 @@ describe('every call, every status: what happened, why, what to do', () => {
 	});
 });
 
-interface Spoiled {
-	name: string;
-	fault: Parameters<typeof sandbox.control.addFaults>[0];
-	message: RegExp;
-	kind: string;
-}
+type Fault = Parameters<typeof sandbox.control.addFaults>[0];
 
-const SPOILED: Spoiled[] = [
-	{ name: 'a page', fault: { kind: 'html', status: 200 }, kind: 'notJson', message: /isn't JSON/ },
-	{ name: 'nothing', fault: { kind: 'empty' }, kind: 'empty', message: /is empty/ },
-	{ name: 'half an answer', fault: { kind: 'truncated' }, kind: 'cutJson', message: /is incomplete/ },
-	{ name: 'no JSON', fault: { kind: 'malformed' }, kind: 'cutJson', message: /is incomplete/ },
-	{
-		name: 'wrong types',
-		fault: { kind: 'wrong-types' },
-		kind: 'notThisService',
-		message: /Unexpected response/,
-	},
-	{
-		name: 'another service',
-		fault: { kind: 'status', status: 404, body: { error: 'no route' } },
-		kind: 'notThisService',
-		message: /Unexpected response \(status 404\)/,
-	},
-	{
-		name: 'a gateway',
-		fault: { kind: 'status', status: 502, envelope: false },
-		kind: 'notJson',
-		message: /isn't JSON \(status 502\)/,
-	},
-	{
-		name: 'a proxy without its password',
-		fault: { kind: 'status', status: 407, envelope: false },
-		kind: 'proxyPassword',
-		message: /proxy .* asks for a password/,
-	},
-	{ name: 'a redirect', fault: { kind: 'redirect' }, kind: 'redirect', message: /another address/ },
-	{ name: 'a cut connection', fault: { kind: 'cut' }, kind: 'cut', message: /connection was lost/ },
-	{ name: 'silence', fault: { kind: 'timeout' }, kind: 'timeout', message: /timed out after/ },
-	{
-		name: 'a slow body',
-		fault: { kind: 'slow', seconds: 2, effect: 'done' },
-		kind: 'timeout',
-		message: /timed out after 30 seconds/,
-	},
-];
+const status = (code: number, more: object = { envelope: false }): Fault => ({
+	kind: 'status',
+	status: code,
+	...more,
+});
 
 describe('answers that are not the service’s', () => {
-	test.each(SPOILED)('$name', async ({ fault, message, kind }) => {
+	test.each<[string, Fault, kind: string, message: RegExp]>([
+		['a page', { kind: 'html', status: 200 }, 'notJson', /isn't JSON/],
+		['nothing', { kind: 'empty' }, 'empty', /is empty/],
+		['half an answer', { kind: 'truncated' }, 'cutJson', /is incomplete/],
+		['no JSON', { kind: 'malformed' }, 'cutJson', /is incomplete/],
+		['wrong types', { kind: 'wrong-types' }, 'notThisService', /Unexpected response/],
+		[
+			'another service',
+			status(404, { body: { error: 'no route' } }),
+			'notThisService',
+			/Unexpected response \(status 404\)/,
+		],
+		['a gateway', status(502), 'notJson', /isn't JSON \(status 502\)/],
+		['a proxy without its password', status(407), 'proxyPassword', /proxy .* asks for a password/],
+		['a redirect', { kind: 'redirect' }, 'redirect', /another address/],
+		['a cut connection', { kind: 'cut' }, 'cut', /connection was lost/],
+		['silence', { kind: 'timeout' }, 'timeout', /timed out after/],
+		['a slow body', { kind: 'slow', seconds: 2, effect: 'done' }, 'timeout', /timed out after 30 seconds/],
+	])('%s', async (_, fault, kind, message) => {
 		sandbox.control.addFaults(fault);
 		const error = await errorOf('getAccount');
 		expect(error.message).toMatch(message);

@@ -1,12 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
+import { collectGarbage } from '../../bench/support/heap';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const sandbox = useSandbox();
 

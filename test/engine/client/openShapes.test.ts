@@ -12,26 +12,22 @@ const OTHER_ID = '7f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f02';
 const answer = (method: string, path: string, body: unknown, status = 200) =>
 	service.control.addFaults({ kind: 'status', status, method, path, count: 1000, body: body as IDataObject });
 
-const create: IDataObject = {
-	resource: 'bulkRequest',
-	operation: 'create',
-	radarsFrom: 'itemJson',
-};
+const create: IDataObject = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
 const items = ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_reviews', domain }));
 
 const created = (item_index: number, radar_id: string) => ({
 	item_index,
 	code: 201,
 	status: 'success',
-	data: {
-		radar_id,
-		radar_type: 'company_reviews',
-		radar_status: 'active',
-		domain: items[item_index]?.domain,
-	},
+	data: { ...items[item_index], radar_id, radar_status: 'active' },
 });
 const both = [created(0, ID), created(1, OTHER_ID)];
-const onCreate = async () => await service.run(create, items, { node: { onError: 'continueRegularOutput' } });
+const onCreate = async () =>
+	(await service.run(create, items, { node: { onError: 'continueRegularOutput' } })).json('Company Radar');
+const onGet = async () =>
+	(await service.run({ resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID })).json(
+		'Company Radar',
+	);
 
 describe('results of a bulk request', () => {
 	test.each<[string, unknown]>([
@@ -43,13 +39,8 @@ describe('results of a bulk request', () => {
 		['a bare array', both],
 	])('are found in %s', async (_, body) => {
 		answer('GET', '/v1/radars/bulk/*', body);
-		expect((await onCreate()).json('Company Radar').map(({ radar_id: id }) => id)).toEqual([ID, OTHER_ID]);
-		const results = await service.run({
-			resource: 'bulkRequest',
-			operation: 'getResults',
-			bulkId: BULK_ID,
-		});
-		expect(results.json('Company Radar').map(({ radar_id: id }) => id)).toEqual([ID, OTHER_ID]);
+		for (const rows of [await onCreate(), await onGet()])
+			expect(rows.map(({ radar_id: id }) => id)).toEqual([ID, OTHER_ID]);
 	});
 
 	test.each([
@@ -61,16 +52,14 @@ describe('results of a bulk request', () => {
 		['are those of a radar in progress', { status: 'processing', code: 202 }, { status: 'processing' }],
 	])('%s', async (_, item, expected) => {
 		answer('GET', '/v1/radars/bulk/*', { status: 'processing', radars: [{ item_index: 0, ...item }] });
-		const results = await service.run({ resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID });
-		expect(results.json('Company Radar')).toMatchObject([{ custom_fields: {}, ...expected }]);
+		expect(await onGet()).toMatchObject([{ custom_fields: {}, ...expected }]);
 	});
 
 	test('lack one radar of a completed request: its outcome is unknown', async () => {
 		answer('GET', '/v1/radars/bulk/*', { status: 'completed', summary: { total: 2 }, radars: [both[0]] });
-		const [, second] = (await onCreate()).json('Company Radar');
+		const [, second] = await onCreate();
 		expect(second).toMatchObject({ domain: 'ietf.org', error: expect.stringContaining('may or may not') });
-		const results = await service.run({ resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID });
-		expect(results.json('Company Radar').map(({ status }) => status)).toEqual(['created', 'unclear']);
+		expect((await onGet()).map(({ status }) => status)).toEqual(['created', 'unclear']);
 	});
 
 	test.each([
@@ -88,32 +77,28 @@ describe('results of a bulk request', () => {
 			refund_amount_usd: refund,
 		};
 		answer('GET', '/v1/radars/bulk/*', { status: 'completed', radars: [both[0], failed] });
-		const [, row] = (await onCreate()).json('Company Radar');
+		const [, row] = await onCreate();
 		expect(row?.error).toBe('Setup failed: The source is private');
 		expect(row?.message).not.toContain("wasn't charged");
 		expect(String(row?.message).includes('$0.50 was refunded.')).toBe(refund > 0);
-		const results = await service.run({ resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID });
-		expect(results.json('Company Radar')[1]?.summary).toBe(
+		expect((await onGet())[1]?.summary).toBe(
 			`Setup failed: The source is private${refund > 0 ? '. $0.50 was refunded.' : ''}`,
 		);
 	});
 });
 
+const UPDATES = [{ update_id: 'a', discovered_at: '2026-11-01T00:00:00Z' }];
+
 test.each<[string, unknown]>([
-	['updates', { updates: [{ update_id: 'a', discovered_at: '2026-11-01T00:00:00Z' }] }],
-	['data', { data: [{ update_id: 'a', discovered_at: '2026-11-01T00:00:00Z' }] }],
-	['data.updates', { data: { updates: [{ update_id: 'a', discovered_at: '2026-11-01T00:00:00Z' }] } }],
-	['events', { errors: [], events: [{ update_id: 'a', discovered_at: '2026-11-01T00:00:00Z' }] }],
-])('updates are found in %s', async (_, body) => {
+	['updates', { updates: UPDATES }],
+	['data', { data: UPDATES }],
+	['data.updates', { data: { updates: UPDATES } }],
+	['events', { errors: [], events: UPDATES }],
+	['an empty list', { status: 'success', data: { updates: [] } }],
+])('updates are found in %s', async (where, body) => {
 	answer('GET', '/v1/updates', body);
 	const result = await service.run({ resource: 'update', operation: 'getMany', simplify: false });
-	expect(result.json('Company Radar')).toMatchObject([{ update_id: 'a' }]);
-});
-
-test('no updates are an empty list', async () => {
-	answer('GET', '/v1/updates', { status: 'success', data: { updates: [] } });
-	const result = await service.run({ resource: 'update', operation: 'getMany' });
-	expect(result.json('Company Radar')).toEqual([]);
+	expect(result.json('Company Radar')).toMatchObject(where === 'an empty list' ? [] : [{ update_id: 'a' }]);
 });
 
 describe('a bulk deactivation', () => {

@@ -47,26 +47,12 @@ export interface ContextOptions {
 export function executeContext(options: ContextOptions): IExecuteFunctions {
 	const { credential, stop, executionId = '1', items = [{ json: {} }] } = options;
 	const node = { ...NODE, ...options.node };
-	const workflow = workflowOf(node);
-	const additionalData = {
-		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
-		executionId,
-		hooks: new ExecutionLifecycleHooks('manual', executionId, {} as never),
-	} as unknown as IWorkflowExecuteAdditionalData;
+	const { run = runData(), runIndex = 0 } = options;
+	const data = { ...ofExecution(credential), executionId };
 	const input = { main: [items] };
-	return new ExecuteContext(
-		workflow,
-		node,
-		additionalData,
-		'manual',
-		options.run ?? runData(),
-		options.runIndex ?? 0,
-		items,
-		input,
-		{ node, data: input, source: null },
-		[],
-		stop,
-	);
+	const executed = { node, data: input, source: null };
+	const workflow = workflowOf(node);
+	return new ExecuteContext(workflow, node, data, 'manual', run, runIndex, items, input, executed, [], stop);
 }
 
 /** The service as a node gets it in an execution that may wait. */
@@ -93,20 +79,8 @@ function toolContext(
 	const tool = { ...TOOL, ...node };
 	const executed = { node: tool, data: { main: [items] }, source: null };
 	const { AiTool } = NodeConnectionTypes;
-	const workflow = workflowOf(tool);
-	const context = new SupplyDataContext(
-		workflow,
-		tool,
-		data,
-		mode,
-		runData(),
-		0,
-		items,
-		{},
-		AiTool,
-		executed,
-		[],
-	);
+	const [workflow, run] = [workflowOf(tool), runData()];
+	const context = new SupplyDataContext(workflow, tool, data, mode, run, 0, items, {}, AiTool, executed, []);
 	context.addInputData(AiTool, [items]);
 	return context as unknown as IExecuteFunctions;
 }
@@ -159,17 +133,7 @@ export const EXECUTION_CONTEXTS: Record<string, ContextOf> = {
 		const step = { ...NODE, ...node, continueOnFail: false };
 		const input = { main: [items] };
 		const executed = { node: step, data: input, source: null };
-		const run = createRunExecutionData({
-			startData: {},
-			resultData: { runData: {} },
-			executionData: {
-				contextData: {},
-				nodeExecutionStack: [],
-				metadata: {},
-				waitingExecution: {},
-				waitingExecutionSource: null,
-			},
-		});
+		const run = createRunExecutionData({});
 		const data = { ...outsideOfExecutions(credential), executionId } as Data;
 		return new ExecuteContext(workflowOf(step), step, data, 'manual', run, 0, items, input, executed, []);
 	},

@@ -168,6 +168,12 @@ describe('A second look', () => {
 		],
 		['is not told once the company is excluded', [...at('/'), exclude, ...at('/pricing')], [['/']], 1],
 		['is none after the cooldown', [...at('/'), 49, ...at('/pricing')], [['/'], ['/pricing']], 2],
+		[
+			'is none once only the cooldown is over',
+			[...at('/'), 40, `${COLLEAGUE}/`, 10, `${COLLEAGUE}/pricing`],
+			[['/']],
+			2,
+		],
 		['is none after a restart', [...at('/'), RESTART, ...at('/demo')], [['/']], 1],
 	])('%s', async (_, steps, told, count) => {
 		const visitors = await live(host(SETTINGS), ...steps);
