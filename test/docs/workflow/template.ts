@@ -38,7 +38,7 @@ const NODE = { width: 100, height: 100, name: 60 };
 const WIDE = 256;
 const widthOf = ({ type }: INode) => (PORTS[type]?.takes ? WIDE : NODE.width);
 
-/** Measured in n8n's editor, which the e2e section `examples` looks at itself. */
+/** Measured in n8n's editor, which the e2e section `examples` looks at for pictures and releases. */
 const HEADING = { margins: 22, line: 26, character: 11 };
 const TEXT = { line: 19, character: 7 };
 const BETWEEN_BLOCKS = 12;
