@@ -94,35 +94,22 @@ describe.each(Object.entries(CALL_CONTEXTS))('In %s, where each call stands alon
 		);
 	});
 
-	describe.each(PAID.map((parameters) => [nameOf(parameters), parameters] as const))(
-		'%s',
-		(__, parameters) => {
+	test.each(PAID.map((parameters) => [nameOf(parameters), parameters] as const))(
+		'%s charges nothing without a monthly budget, works within one, and stops there',
+		async (__, parameters) => {
 			const item = { domain: 'company.example.org', ip: '8.8.8.12' };
 			const within = (options: IDataObject) => ({ ...parameters, options: { ...LIMITS, ...options } });
-
-			test('charges nothing without a monthly budget, and the message says what to set', async () => {
-				await expect(call(within({}), item)).rejects.toThrow(
-					/'Monthly Budget \(USD\)' is missing.*Set it under Options/,
-				);
-				expect(service.requests()).toEqual([]);
-			});
-
-			test('works within a monthly budget, and stops there', async () => {
-				const budget = within({ monthlyBudget: 0.01 });
-				expect(await call(budget, item)).toHaveLength(1);
-				expect(service.control.charges()).toHaveLength(1);
-				const next = { domain: 'other.example.org', ip: '8.8.8.13' };
-				const refused = await call(budget, next).catch(({ message }: Error) => [{ reason: message }]);
-				expect(refused[0]?.reason).toMatch(/monthly budget of \$0\.01.*the next month begins on/);
-				expect(service.control.charges()).toHaveLength(1);
-			});
-
-			test('says what to do about a wrong value', async () => {
-				const wrong = { domain: 'acme', ip: '10.0.0.1' };
-				await expect(call(within({ monthlyBudget: 5 }), wrong)).rejects.toThrow(
-					/^The field .*\. Nothing was sent\. \S|^'.*\. Nothing was sent\. \S/,
-				);
-			});
+			const missing = /'Monthly Budget \(USD\)' is missing.*Set it under Options/;
+			await expect(call(within({}), item)).rejects.toThrow(missing);
+			const wrong = call(within({ monthlyBudget: 5 }), { domain: 'acme', ip: '10.0.0.1' });
+			await expect(wrong).rejects.toThrow(/^(The field|').*\. Nothing was sent\. \S/);
+			expect(service.requests()).toEqual([]);
+			const budget = within({ monthlyBudget: 0.01 });
+			expect(await call(budget, item)).toHaveLength(1);
+			const next = { domain: 'other.example.org', ip: '8.8.8.13' };
+			const refused = await call(budget, next).catch(({ message }: Error) => [{ reason: message }]);
+			expect(refused[0]?.reason).toMatch(/monthly budget of \$0\.01.*the next month begins on/);
+			expect(service.control.charges()).toHaveLength(1);
 		},
 	);
 });
