@@ -66,6 +66,8 @@ test.each<[string, IDataObject]>([
 	await tell(service, [run([...unpaid, odd], { node, fails: /./, writes: 1 })]);
 });
 
+const unclear = { item_index: 0, status: 'success' };
+
 told({
 	'a state with another name is complete when every radar has its result': [
 		run([], {
@@ -85,14 +87,14 @@ told({
 	],
 	'what is no result leaves its radar unclear in Get Results, if the request is completed': [
 		{
-			fault: answer([created(2), null, created(0)], 'completed', 1),
+			fault: answer([created(2), null, unclear], 'completed', 1),
 			run: getResults,
-			column: { status: ['created', 'unclear', 'created'] },
+			column: { status: ['unclear', 'unclear', 'created'] },
 		},
 		{
-			fault: answer([created(2), null, created(0)], 'processing', 1),
+			fault: answer([created(2), null, unclear], 'processing', 1),
 			run: getResults,
-			column: { status: ['created', 'created'] },
+			column: { status: ['unclear', 'created'] },
 		},
 	],
 	'an error in a 200 is an error': [
