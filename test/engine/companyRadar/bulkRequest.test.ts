@@ -254,7 +254,7 @@ describe('Create', () => {
 	});
 });
 
-/** Radars of these sizes, in bulk requests of at most 1 MB. */
+// Of at most 1 MB.
 describe('The size of a bulk request', () => {
 	const UNKNOWN = Object.fromEntries(
 		Array.from({ length: 25 }, (_, index) => [`column_number_${index}`, 'x'.repeat(20)]),
