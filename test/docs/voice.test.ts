@@ -67,9 +67,9 @@ test.each(EXAMPLES)('the names and notes of $file use no old wording', ({ workfl
 	expect(oldWording(texts, [...OLD_PHRASES, ...OTHER_TERMS])).toEqual([]);
 });
 
-/** The comments of a source file, each in one line. */
+/** The comments of a source file, each in one line. A path like `radars/*` begins none. */
 const commentsIn = (file: string): string[] =>
-	[...readFileSync(file, 'utf8').matchAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g)].map(([comment]) =>
+	[...readFileSync(file, 'utf8').matchAll(/(?<!\S)\/\*[\s\S]*?\*\/|\/\/ .*/g)].map(([comment]) =>
 		comment.replace(/\s*\n\s*\*?\s*/g, ' '),
 	);
 
