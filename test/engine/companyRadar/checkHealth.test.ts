@@ -159,7 +159,7 @@ describe('A notice that cannot be read', () => {
 		],
 		[
 			'custom fields',
-			{ data: { ...hires, domain: 'w3.org', custom_fields: { n8n_definition: 5 } } },
+			{ data: { ...hires, domain: 'ietf.org', custom_fields: { n8n_definition: 5 } } },
 			SETUP,
 			/./,
 		],
