@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -35,49 +36,48 @@ test.each(['', '/', '/v1', '/v1/', '  '])(
 	},
 );
 
-test.each([
-	['a wrong key', () => ({ apiKey: 'wrong', baseUrl: service.running.baseUrl }), 'The API key was rejected'],
-	[
-		'an inactive key',
-		() => ({ apiKey: service.running.keys.inactive, baseUrl: service.running.baseUrl }),
-		'The API key was rejected',
-	],
-	[
-		'no requests at all',
-		() => ({ apiKey: 'k', baseUrl: service.running.baseUrl, requestsPerSecond: 0 }),
-		'Requests per Second',
-	],
-	['no key', () => ({ apiKey: ' ', baseUrl: service.running.baseUrl }), 'API Key is empty'],
-	['no address', () => ({ apiKey: 'k', baseUrl: '' }), 'Base URL is empty'],
-	['http', () => ({ apiKey: 'k', baseUrl: 'http://radar.example.com' }), 'https'],
-	['a dead address', () => ({ apiKey: 'k', baseUrl: 'http://127.0.0.1:9' }), "Couldn't connect"],
+test.each<[string, () => Record<string, string | number>, expected: string]>([
+	['a wrong key', () => ({ apiKey: 'wrong' }), 'The API key was rejected'],
+	['an inactive key', () => ({ apiKey: service.running.keys.inactive }), 'The API key was rejected'],
+	...['"key"', "'key'", 'Bearer key', 'x-api-key: key', '“key”'].map(
+		(apiKey): [string, () => { apiKey: string }, string] => [
+			`a key as ${apiKey}`,
+			() => ({ apiKey }),
+			'The API key was rejected. Enter the key alone',
+		],
+	),
+	['no requests at all', () => ({ requestsPerSecond: 0 }), 'Requests per Second'],
+	['no key', () => ({ apiKey: ' ' }), 'API Key is empty'],
+	['no address', () => ({ baseUrl: '' }), 'Base URL is empty'],
+	['http', () => ({ baseUrl: 'http://radar.example.com' }), 'https'],
+	['a dead address', () => ({ baseUrl: 'http://127.0.0.1:9' }), "Couldn't connect"],
 ])('says in words what is wrong with %s', async (_, data, expected) => {
-	expect(await press(data())).toEqual({ status: 'Error', message: expect.stringContaining(expected) });
+	const result = await press({ apiKey: 'k', baseUrl: service.running.baseUrl, ...data() });
+	expect(result).toEqual({ status: 'Error', message: expect.stringContaining(expected) });
 });
 
-test.each(['"key"', "'key'", 'Bearer key', 'x-api-key: key', '“key”'])(
-	'says that a key as %s has more in it',
-	async (apiKey) => {
-		const message = expect.stringContaining('The API key was rejected. Enter the key alone');
-		expect(await press({ apiKey, baseUrl: service.running.baseUrl })).toEqual({ status: 'Error', message });
-	},
-);
-
-test('says that another service answers', async () => {
-	const server = http.createServer((_, response) =>
-		response.setHeader('content-type', 'application/json').end('{"ok":true}'),
-	);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/** What the Test button says of a server that answers so. */
+async function pressWhere(listener: http.RequestListener) {
+	const server = http.createServer(listener);
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const result = await press({ apiKey: 'k', baseUrl });
+	server.closeAllConnections();
 	server.close();
+	return result;
+}
+
+test('says that another service answers', async () => {
+	const result = await pressWhere((_, response) =>
+		response.setHeader('content-type', 'application/json').end('{"ok":true}'),
+	);
 	expect(result).toEqual({ status: 'Error', message: expect.stringContaining('Base URL') });
 });
 
 test('reads no more of a response than 32 MB', async () => {
 	const MB = Buffer.alloc(1024 * 1024, ' ');
 	let sent = 0;
-	const server = http.createServer((_, response) => {
+	const result = await pressWhere((_, response) => {
 		const write = () => {
 			while (sent < 500 && !response.destroyed) if ((sent++, !response.write(MB))) return;
 			response.end();
@@ -85,11 +85,6 @@ test('reads no more of a response than 32 MB', async () => {
 		response.on('drain', write);
 		write();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const result = await press({ apiKey: 'k', baseUrl });
-	server.closeAllConnections();
-	server.close();
 	expect(result).toEqual({ status: 'Error', message: expect.stringContaining('larger than 32 MB') });
 	expect(sent).toBeLessThan(150);
 });
@@ -97,14 +92,10 @@ test('reads no more of a response than 32 MB', async () => {
 test('does not wait for a response that never ends', async () => {
 	const { timeout } = AbortSignal;
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 100));
-	const server = http.createServer((_, response) => response.writeHead(200).write('{'));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const result = await press({ apiKey: 'k', baseUrl });
+	expect(await pressWhere((_, response) => response.writeHead(200).write('{'))).toMatchObject({
+		status: 'Error',
+	});
 	jest.restoreAllMocks();
-	server.closeAllConnections();
-	server.close();
-	expect(result).toMatchObject({ status: 'Error' });
 });
 
 describe('The key', () => {

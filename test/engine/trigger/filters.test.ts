@@ -50,12 +50,8 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 		hire(other, { title: 'Head of Sales' });
 		await settle(host);
 		expect(outputIds(host)).toEqual([...wanted].sort());
-		const notJudged = host.outputs().map(({ update_id: id, not_judged: which }) => [id, which]);
-		expect(Object.fromEntries(notJudged)).toEqual({
-			[wanted[0] ?? '']: undefined,
-			[wanted[1] ?? '']: undefined,
-			[wanted[2] ?? '']: 'Job Titles',
-		});
+		const judged = new Map(host.outputs().map(({ update_id: id, not_judged: which }) => [id, which]));
+		expect(wanted.map((id) => judged.get(id))).toEqual([undefined, undefined, 'Job Titles']);
 	});
 
 	it('levels and job titles must both match, and what they cannot judge passes', async () => {
@@ -98,6 +94,7 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 
 	it.each<[string, IDataObject, string]>([
 		['a wrong title expression', { jobTitles: 'sales AND (cto' }, "'Job Titles'"],
+		['words', { jobTitles: 'head of sales OR CFO' }, '(character 6). Put the title in quotes'],
 		['a doubtful one', { jobTitles: 'CEO,CTO' }, "'Job Titles'"],
 		['one that excludes itself', { jobTitles: 'sales AND NOT sales' }, 'No title can match it'],
 		['no radar', { radarIds: [] }, "'Radar Names or IDs' is empty"],
@@ -113,13 +110,6 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 		const host = await test.listening({ delivery, radars: 'elsewhere', filters });
 		await expect(host.activate()).rejects.toThrow(message);
 		expect(test.service.requests()).toEqual([]);
-	});
-
-	it('a wrong title expression is explained in one line, by the position of the mistake', async () => {
-		const filters = { jobTitles: 'head of sales OR CFO' };
-		const host = await test.listening({ delivery, radars: 'elsewhere', filters });
-		const { message } = (await host.activate().catch((error: unknown) => error)) as Error;
-		expect(message).toContain('(character 6). Put the title in quotes');
 	});
 
 	it('a doubtful filter is published if it is allowed, and goes on where a version doubts more', async () => {

@@ -10,10 +10,20 @@ useTimeZone('Asia/Tokyo');
 beforeEach(() => void test.control.seed({ radars: 3 }));
 
 /** The service's list and its clock give times in another form. */
-function respondIn(form: (time: string) => unknown, updates: IDataObject[]): void {
+function respondIn(
+	form: (time: string) => unknown,
+	updates: IDataObject[],
+	others: IDataObject[] = [],
+): void {
 	const listed = updates.map((update) => ({ ...update, discovered_at: form(String(update.discovered_at)) }));
 	const timestamp = form(test.control.clock().now);
-	const body = { status: 'success', code: 200, updates: listed, has_more: false, timestamp } as IDataObject;
+	const body = {
+		status: 'success',
+		code: 200,
+		updates: [...others, ...listed],
+		has_more: false,
+		timestamp,
+	} as IDataObject;
 	test.control.clearFaults();
 	test.control.addFaults({ kind: 'status', status: 200, path: '/v1/updates', body, count: 100 });
 }
@@ -34,16 +44,21 @@ describe('on a computer in Tokyo', () => {
 	it.each([...FORMS, ...UNREADABLE])('polling delivers each update once: %s', async (name, form) => {
 		const old = find(2);
 		respondIn(form, old);
-		const host = test.host({ delivery: 'polling' });
+		// There, only the saved state knows what was delivered.
+		const host = test.host({ delivery: 'polling' }, {}, { queueMode: true });
 		await host.activate();
-		const updates = [...find(6), ...old];
-		for (let minute = 0; minute < 40; minute++) {
-			respondIn(form, updates);
+		const [updates, later] = [[...find(6), ...old], [] as IDataObject[]];
+		for (let times = 0; times < 40; times++) {
+			// After it, polls forget what was delivered before its hour.
+			if (times === 20) later.push(...find(1));
+			respondIn(form, updates, later);
 			await host.poll();
-			test.control.clock({ advance: 60 });
-			host.elapse(60_000);
+			test.control.clock({ advance: 180 });
+			host.elapse(180_000);
+			host.setComputerClock((times + 1) * 180_000);
 		}
-		expect(outputIds(host)).toEqual(idsOf(updates.slice(0, 6)).sort());
+		expect(outputIds(host)).toEqual(idsOf([...updates.slice(0, 6), ...later]).sort());
+		expect(host.executions).toHaveLength(2);
 		const isUnreadable = UNREADABLE.some(([unreadable]) => unreadable === name);
 		expect(host.log).toEqual(
 			isUnreadable ? [expect.stringMatching(/The time of update .* and of 5 more can't be read/)] : [],
