@@ -28,6 +28,13 @@ const passedBy = async (deduplicator: Deduplicator, each: DeliveredIds): Promise
 ];
 
 describe('while the store fails', () => {
+	it('two failures change nothing', async () => {
+		const row = new SharedRow();
+		row.failures = 2;
+		expect(await passedBy(new Deduplicator(), request(['u'], row.store()))).toEqual(['u']);
+		expect(row.entries).toContain('u');
+	});
+
 	it('an update that passed and was released can come again', async () => {
 		const row = new SharedRow();
 		const deduplicator = new Deduplicator();
