@@ -10,9 +10,9 @@ const walk = {
 	idOf: (item: number) => item,
 };
 
-const collect = async (pages: Page<number>[]) => {
+const collect = async (pages: Page<number>[], limit = Number.POSITIVE_INFINITY) => {
 	const items: number[] = [];
-	for await (const item of paginate(async () => pages.shift()!, walk)) items.push(item);
+	for await (const item of paginate(async () => pages.shift()!, { ...walk, limit })) items.push(item);
 	return items;
 };
 
@@ -36,6 +36,11 @@ test.each<[string, Page<number>[], RegExp]>([
 		message: 'The service gave only a part of the list of radars',
 		description: expect.stringMatching(reason),
 	});
+});
+
+test('no more is given than is wanted, which may come before a list goes wrong', async () => {
+	expect(await collect([page([1, 2], 'a'), page([3, 4], 'b')], 3)).toEqual([1, 2, 3]);
+	expect(await collect([page([1, 2], null, true)], 2)).toEqual([1, 2]);
 });
 
 test.each<[object, boolean, string | null]>([
