@@ -466,6 +466,11 @@ describe('The secret of a URL', () => {
 		expect(await statusOf(host)).toBe(200);
 		forget(host);
 		expect([await statusOf(host, '0'), await statusOf(host)]).toEqual([403, 200]);
+		forget(host);
+		await host.activate();
+		refuseLists();
+		expect(await statusOf(host)).toBe(200);
+		test.control.clearFaults();
 		expect(host.outputs()).toHaveLength(1);
 	});
 
