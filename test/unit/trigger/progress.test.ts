@@ -2,8 +2,11 @@ import type { IRun } from 'n8n-workflow';
 
 import { Progress } from '../../../nodes/CompanyRadarTrigger/polling/poller';
 import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
+import { clock } from '../../../nodes/shared/host/clock';
 
 const TRIGGER = 'Trigger';
+
+afterEach(() => jest.restoreAllMocks());
 
 const stateOf = (revision: number) => ({ ...firstState(0), revision });
 
@@ -15,6 +18,13 @@ function started() {
 	return progress;
 }
 
+/** What a poll sees 11 minutes later. */
+function later(progress: Progress) {
+	const now = clock.now() + 11 * 60_000;
+	jest.spyOn(clock, 'now').mockReturnValue(now);
+	return { isWaiting: progress.isWaiting(), revision: progress.state?.revision };
+}
+
 const runOf = (run: object): Promise<IRun> => Promise.resolve(run as IRun);
 const failedIn = (lastNodeExecuted: string | undefined, runData: object = {}) => ({
 	status: 'error',
@@ -22,6 +32,16 @@ const failedIn = (lastNodeExecuted: string | undefined, runData: object = {}) =>
 });
 
 describe('the next poll', () => {
+	it('waits until execute() has recorded the delivery, and then builds on it', () => {
+		const progress = started();
+		expect(progress.isWaiting()).toBe(true);
+		progress.confirm('another');
+		expect(progress.isWaiting()).toBe(true);
+		progress.confirm('d');
+		expect(progress.isWaiting()).toBe(false);
+		expect(progress.state?.revision).toBe(1);
+	});
+
 	it.each<[string, object, number]>([
 		['succeeded', { status: 'success', data: { resultData: { runData: {} } } }, 1],
 		['waits', { status: 'waiting', data: { resultData: { runData: {} } } }, 1],
@@ -40,5 +60,25 @@ describe('the next poll', () => {
 		await progress.awaitEnd('d', runOf(run), TRIGGER);
 		expect(progress.isWaiting()).toBe(false);
 		expect(progress.state?.revision).toBe(revision);
+	});
+
+	it('takes 10 minutes without news for success where a worker runs executions', () => {
+		expect(later(started())).toEqual({ isWaiting: false, revision: 1 });
+	});
+
+	it('delivers again after 10 minutes without news in a process that runs executions', () => {
+		const progress = started();
+		progress.confirm('d');
+		progress.start('e', stateOf(2));
+		expect(later(progress)).toEqual({ isWaiting: false, revision: 1 });
+	});
+
+	it('goes on with what another process has saved, if that is more', () => {
+		const progress = started();
+		progress.resume(stateOf(5));
+		progress.confirm('d');
+		progress.resume(stateOf(3));
+		expect(progress.isWaiting()).toBe(false);
+		expect(progress.state?.revision).toBe(5);
 	});
 });
