@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { compared, type Finding, type Section } from '../section';
-import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
+import { onStage, type Stage } from '../stage';
 import { type Chosen, createCredentials, EXAMPLE_NAMES, isAuthorized, readExample, setUp } from './example';
 import { takePictures } from './pictures';
 import { compareMet, type OfExample } from './met';
@@ -41,8 +41,6 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const chosen = await createCredentials(host.rest, sandbox);
 	stage.log('with samples');
 	const findings = await compareSamples(chosen, stage, standIns);
-	// Every expression has run as n8n runs it by default.
-	await host.restart(FOR_MANY_EXECUTIONS);
 	const schedules = await publishSchedules(stage);
 	stage.log('variants');
 	const met = await compareVariants(chosen, stage, standIns);
