@@ -114,6 +114,9 @@ describe('a key that is nearly right', () => {
 		['e_mails', 'email'],
 		['fullnames', 'full_name'],
 		['Department', 'departments'],
+		['Abteilung', 'departments'],
+		['Titles', 'job_titles'],
+		['Title Filter', 'job_titles'],
 	])('%s is nearly %s', (key, name) => {
 		expect(near(key)).toBe(name);
 	});

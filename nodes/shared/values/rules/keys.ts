@@ -144,12 +144,22 @@ function isOneEditAway(a: string, b: string): boolean {
 	return Math.max(x.length, y.length) <= 1 || (x.length === 2 && y === `${x[1]}${x[0]}`);
 }
 
+/** What tables call a filter, by letters. A single title may also be that of a page, or how a person is addressed. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+	job_titles: ['titles', 'titlefilter', 'titlekeywords', 'jobtitlefilter', 'jobtitlekeywords'],
+	departments: ['abteilung', 'abteilungen', 'departamento', 'departamentos', 'reparto', 'afdeling'],
+};
+
 /** Finds the name that a misspelled key means: `job_titles` for `jobtitle`. */
 export const nearNameFinder = (names: readonly string[]): ((key: string) => string | undefined) =>
 	memoized(MAX_KEYS, (key: string) => {
 		const letters = lettersOf(key);
 		return names.find((name) => {
 			const wanted = lettersOf(name);
-			return isOneEditAway(letters, wanted) || isOneEditAway(stemOf(letters), stemOf(wanted));
+			return (
+				isOneEditAway(letters, wanted) ||
+				isOneEditAway(stemOf(letters), stemOf(wanted)) ||
+				OTHER_NAMES[name]?.includes(letters)
+			);
 		});
 	});
