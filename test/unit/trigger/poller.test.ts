@@ -1,5 +1,3 @@
-import { planPoll } from '../../../nodes/CompanyRadarTrigger/polling/planPoll';
-import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
 import { FakeHost, FakeService, MINUTE, type HostOptions, type ServiceTraits } from '../../fuzz/pollerWorld';
 
 function worldOf(traits: Partial<ServiceTraits>, options: Partial<HostOptions> = {}) {
@@ -63,25 +61,4 @@ describe('the poller', () => {
 		await polls(40);
 		expect(outputs()).toEqual(Array(1750 + 60 * 84).fill(1));
 	});
-});
-
-it('a plan forgets the IDs of updates that are final', async () => {
-	const time = Date.parse('2026-11-26T03:00:00Z');
-	const items = Array.from({ length: 50 }, (_, index) => ({
-		id: `u${index}`,
-		time: time + (11 + index) * 1000,
-	}));
-	const poll = async (state: ReturnType<typeof firstState>, minutes: number) => {
-		const wanted = items.map((each) => ({ ...each, isWanted: true, update: {} })).reverse();
-		const plan = await planPoll({
-			...{ state, isFirst: false, start: undefined, passed: [], now: time + minutes * MINUTE },
-			...{ isRecorded: () => false, capacity: 1000, emitUpTo: Number.POSITIVE_INFINITY },
-			fetch: async () => ({ items: wanted, hasMore: false, cursor: null }),
-		});
-		return plan.state;
-	};
-	const kept = ({ done }: ReturnType<typeof firstState>) => Object.values(done).join('').length;
-	const first = await poll({ ...firstState(time - 60 * MINUTE), order: 'newest-first' }, 15);
-	expect(kept(first)).toBe(9 * 50);
-	expect(kept(await poll(await poll(first, 75), 135))).toBeLessThanOrEqual(9);
 });
