@@ -38,6 +38,10 @@ test.each<[string, Page<number>[], RegExp]>([
 	});
 });
 
+test('a list ends with its last page', async () => {
+	expect(await collect([page([1, 2], 'a'), page([3], null)])).toEqual([1, 2, 3]);
+});
+
 test('no more is given than is wanted, which may come before a list goes wrong', async () => {
 	expect(await collect([page([1, 2], 'a'), page([3, 4], 'b')], 3)).toEqual([1, 2, 3]);
 	expect(await collect([page([1, 2], null, true)], 2)).toEqual([1, 2]);
