@@ -84,14 +84,19 @@ export const isSameReceiver = (one: string | undefined, other: string | undefine
 /** Initials with dots: "V.P.", "c.e.o". */
 const INITIALS = /(?<![\p{L}\p{N}.])(?:\p{L}\.)+\p{L}\.?(?![\p{L}\p{N}])/gu;
 
-/** The same for titles of one meaning: case, accents, which capitals often lack, ß and ss, wide letters, initials, and signs that look alike. */
+/** Latin and Greek capitals often lack accents. Most titles are ASCII, which has none. */
+const withoutAccents = (text: string): string =>
+	/[^\0-\x7f]/.test(text)
+		? text
+				.normalize('NFD')
+				.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
+				.normalize('NFC')
+		: text;
+
+/** The same for titles of one meaning: case, accents, ß and ss, wide letters, initials, and signs that look alike. */
 export const sameTitle = (text: string): string =>
-	sameText(text.replace(/[\u2018\u2019\u201b\u02bc\u2032\u05f3\u00b4`]/g, "'"))
-		.toLowerCase()
+	withoutAccents(sameText(text.replace(/[\u2018\u2019\u201b\u02bc\u2032\u05f3\u00b4`]/g, "'")).toLowerCase())
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
-		.normalize('NFD')
-		.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
-		.normalize('NFC')
 		.replace(/\u0131/g, 'i')
 		.replace(/\u00df/g, 'ss')
 		.replace(/\u03c2/g, '\u03c3')

@@ -76,16 +76,21 @@ const cleaned = (parts: readonly string[]): string[] =>
 
 const hasLevel = (title: string): boolean => (levelOf(title) ?? 'other') !== 'other';
 
-/** Joined to one title, unless they are people: "Quality, Health and Safety Manager". */
 const JOINED = /,[^,]*\s(?:and|&|und|et|y|e|en)\s\S+\s[^,]*$/i;
 const A_PERSON = /(?:[eo]r|ist|ant|eur|ian|ive|yst)s?$/i;
 
+/** Whether the parts are the fields of one person: "Quality, Health and Safety Manager", but not "Director, Buyer and Sales Manager". */
+const areFieldsOfOne = (parts: readonly string[], text: string): boolean =>
+	parts.length < 10 &&
+	JOINED.test(text) &&
+	!parts.slice(0, -1).some((part) => hasLevel(part) || A_PERSON.test(part));
+
 /** Whether parts between commas are titles of their own: "VP Sales, Head of Sales", but not "Vice President, Sales". */
-const areTitles = ([first = '', ...more]: readonly string[], text: string): boolean =>
-	!(
-		JOINED.test(text) && ![first, ...more.slice(0, -1)].some((part) => hasLevel(part) || A_PERSON.test(part))
-	) &&
-	((more.length > 1 && !hasLevel(first)) || more.slice(0, 50).some(hasLevel));
+function areTitles(parts: readonly string[], text: string): boolean {
+	if (areFieldsOfOne(parts, text)) return false;
+	const [first = '', ...more] = parts;
+	return (more.length > 1 && !hasLevel(first)) || more.slice(0, 50).some(hasLevel);
+}
 
 /** The titles of a text that is a list: by number, line, bullet, comma or semicolon. Undefined if it's one title. */
 export function titlesIn(given: string): string[] | undefined {
