@@ -110,6 +110,6 @@ export async function noteSubdomains(added: Entry[], all: Entry[], { summary }: 
 	}
 	if (rows.length === 0) return;
 	summary.note(
-		`${counted(rows.length, 'new radar is', 'new radars are')} of a subdomain of a company that the list also has: ${listed(rows.map(rowName))}. Each radar is charged.`,
+		`${counted(rows.length, 'new radar is for a subdomain', 'new radars are for subdomains')} of a company that the list also has: ${listed(rows.map(rowName))}. Each radar is charged.`,
 	);
 }

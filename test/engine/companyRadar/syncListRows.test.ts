@@ -47,7 +47,7 @@ describe('A row without any value is no row', () => {
 
 describe('Subdomains of a company that the list also has', () => {
 	const NOTE =
-		'1 new radar is of a subdomain of a company that the list also has: item 1 (careers.alder.example.org). Each radar is charged.';
+		'1 new radar is for a subdomain of a company that the list also has: item 1 (careers.alder.example.org). Each radar is charged.';
 	const LIST = 'alder careers.alder birch';
 	const ofTypes = itemsOf(LIST).map((item, index) =>
 		index === 1 ? { ...item, radar_type: 'company_mentions' } : item,
