@@ -37,24 +37,6 @@ const CASES: Case[] = [
 		items: () => [definitions(ITEMS)],
 	},
 	{
-		name: `dry run of ${ITEMS} radars`,
-		seed: { radars: ITEMS },
-		parameters: { ...BULK_CREATES, dryRun: true },
-		items: () => [definitions(ITEMS)],
-	},
-	{
-		name: `list of ${ITEMS} radars planned`,
-		seed: { radars: ITEMS },
-		parameters: {
-			resource: 'radar',
-			operation: 'syncList',
-			listName: 'Everyone',
-			syncMode: 'plan',
-			radarsFrom: 'itemJson',
-		},
-		items: () => [definitions(ITEMS)],
-	},
-	{
 		name: `${ITEMS} radars listed`,
 		seed: { radars: ITEMS },
 		parameters: { resource: 'radar', operation: 'getMany', returnAll: true },
@@ -90,7 +72,7 @@ async function warmUp(nodeType: INodeType, sandbox: SeparateSandbox): Promise<vo
 async function stallsOf({ seed, parameters, items }: Case, { built }: BenchContext): Promise<number[]> {
 	return await withSandbox({ balanceUsd: 1_000_000, settings: { unlimited: true } }, async (sandbox) => {
 		if (seed) await sandbox.seed(seed);
-		const nodeType = built.fresh('CompanyRadar');
+		const nodeType = built.freshNode();
 		await warmUp(nodeType, sandbox);
 		const credential = sandbox.credential(UNLIMITED);
 		const stalls: number[] = [];

@@ -18,7 +18,7 @@ const PAGES = [
 /** A figure on a page is a link with its name as the title: `[116](bench.json 'Delivery: to the next node, p50, ms')`. */
 const QUOTED = /\[[^\]]*\](\(\S*(?:benchmarks\.md|bench\.json) (['"])(.*?)\2\))/g;
 
-export const shown = (value: number): string =>
+const shown = (value: number): string =>
 	value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
 /** What the figures say together, and which targets they miss. */

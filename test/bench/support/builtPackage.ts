@@ -9,8 +9,6 @@ import type { Task } from '../../../tools/shared/task';
 
 const load = createRequire(__filename);
 
-export type NodeName = 'CompanyRadar' | 'CompanyRadarTrigger' | 'CompanyRadarVisitorTrigger';
-
 /** The package as users get it. A copy, for `dist` may be built again while a bench runs. */
 export class BuiltPackage {
 	private constructor(
@@ -34,19 +32,15 @@ export class BuiltPackage {
 		return statSync(this.tarball).size;
 	}
 
-	/** The file that n8n loads for this node. */
-	fileOf(name: NodeName): string {
-		return path.join(this.folder, 'dist/nodes', name, `${name}.node.js`);
-	}
-
-	/** The node with a memory of its own: it knows nothing of a key, as in a new process. */
-	fresh(name: NodeName): INodeType {
+	/** The action node with a memory of its own: it knows nothing of a key, as in a new process. */
+	freshNode(): INodeType {
 		for (const file of Object.keys(load.cache)) {
 			if (file.startsWith(path.join(this.folder, 'dist'))) delete load.cache[file];
 		}
 		// Loaded here, so that no measured run has to.
 		load(path.join(this.folder, 'dist/bundle.js'));
-		const module = load(this.fileOf(name)) as Record<NodeName, new () => INodeType>;
-		return new module[name]();
+		const file = path.join(this.folder, 'dist/nodes/CompanyRadar/CompanyRadar.node.js');
+		const { CompanyRadar } = load(file) as { CompanyRadar: new () => INodeType };
+		return new CompanyRadar();
 	}
 }

@@ -9,19 +9,16 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypes,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { additionalDataFor } from '../../engine/harness/additionalData';
 
-export interface ContextOptions {
+interface ContextOptions {
 	nodeType: INodeType;
 	parameters: IDataObject;
 	items: IDataObject[];
 	credential: ICredentialDataDecryptedObject;
-	executionId?: string;
-	mode?: WorkflowExecuteMode;
 }
 
 const nodeTypesOf = (nodeType: INodeType): INodeTypes => ({
@@ -36,8 +33,6 @@ export function executeContext({
 	parameters,
 	items,
 	credential,
-	executionId = '1',
-	mode = 'trigger',
 }: ContextOptions): IExecuteFunctions {
 	const { name, version } = nodeType.description;
 	const node: INode = {
@@ -61,8 +56,8 @@ export function executeContext({
 	return new ExecuteContext(
 		workflow,
 		node,
-		{ ...additionalDataFor(credential, {}, mode), executionId },
-		mode,
+		{ ...additionalDataFor(credential, {}, 'trigger'), executionId: '1' },
+		'trigger',
 		createRunExecutionData(),
 		0,
 		input,
