@@ -21,22 +21,21 @@ const reviews: IDataObject = { radar_type: 'company_reviews', domain: 'w3.org' }
 const titled = (job_titles: string) =>
 	({ ...withFingerprint({ ...hires, job_titles } as never) }) as IDataObject;
 
-const headers = () => ({ headers: { 'x-api-key': service.running.apiKey } });
-
 /** Creates the radars, a second after the one before, and returns the ID of the last. */
 async function create(...definitions: IDataObject[]): Promise<string> {
 	let id = '';
 	for (const definition of definitions) {
 		service.control.clock({ advance: 1 });
-		const url = `${service.running.baseUrl}/v1/radars`;
-		const { data } = await loopback.post<{ data: { radar_id: string } }>(url, definition, headers());
-		id = data.data.radar_id;
+		const { data } = await service.post<{ data: { radar_id: string } }>('/v1/radars', definition);
+		id = data.radar_id;
 	}
 	return id;
 }
 
 const deactivate = async (id: string) =>
-	await loopback.delete(`${service.running.baseUrl}/v1/radars/${id}`, headers());
+	await loopback.delete(`${service.running.baseUrl}/v1/radars/${id}`, {
+		headers: { 'x-api-key': service.running.apiKey },
+	});
 
 const daysAgo = (days: number) =>
 	new Date(Date.parse(service.control.clock().now) - days * DAY * 1000).toISOString();

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createRadarClient } from '../../../nodes/shared/client/radarClient';
 import { Purchases } from '../../../nodes/shared/money/purchases';
-import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 import { executeContext } from '../client/service';
 import { fasterWaits } from '../client/time';
@@ -41,11 +40,8 @@ const sent = ({ method, path }: typeof ACCOUNT) =>
 const CREATE = { method: 'POST', path: '/v1/radars' };
 
 /** What somebody else creates with the same account. */
-async function createElsewhere(domain: string): Promise<void> {
-	const { baseUrl, apiKey } = service.running;
-	const body = { radar_type: 'company_new_hires', domain };
-	await loopback.post(`${baseUrl}/v1/radars`, body, { headers: { 'x-api-key': apiKey } });
-}
+const createElsewhere = async (domain: string) =>
+	await service.post('/v1/radars', { radar_type: 'company_new_hires', domain });
 
 const NEXT = String.raw`the next month begins on \d{4}-\d\d-01 at 00:00 UTC\. `;
 const used = (usd: string, left: string) =>

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { loopback } from '../../../tools/shared/loopback';
 import { fasterWaits } from '../client/time';
 import { CREATE_EACH, CREATE_IN_BULK, SYNC_LIST } from '../support/paidOperations';
 import { runsOf } from '../support/runs';
@@ -170,9 +169,7 @@ describe('The account has changed since the plan', () => {
 
 	test('a radar that is created anyway is created', async () => {
 		service.control.change(DUPLICATES);
-		const { baseUrl, apiKey } = service.running;
-		const elsewhere = { radar_type: 'company_new_hires', domain: 'alder.example.org' };
-		await loopback.post(`${baseUrl}/v1/radars`, elsewhere, { headers: { 'x-api-key': apiKey } });
+		await service.post('/v1/radars', itemsOf('alder')[0]!);
 		const rows = await plan(domains('alder'), { options: { createIncomparable: true } });
 		await applyRows(rows, { active: 'alder alder' });
 	});

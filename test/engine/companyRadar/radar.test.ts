@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { loopback } from '../../../tools/shared/loopback';
 import { CREATE_EACH as create, CREATE_IN_BULK as inBulk } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 import { storiesOf, tell, type Step } from '../support/stories';
@@ -201,9 +200,7 @@ describe('Create', () => {
 	});
 
 	test('says of filters that nobody knows that they may differ', async () => {
-		const { baseUrl, apiKey } = service.running;
-		const elsewhere = { radar_type: 'company_new_hires', domain: 'w3.org' };
-		await loopback.post(`${baseUrl}/v1/radars`, elsewhere, { headers: { 'x-api-key': apiKey } });
+		await service.post('/v1/radars', { radar_type: 'company_new_hires', domain: 'w3.org' });
 		const differs_in = 'departments (unknown)';
 		await tell(service, [
 			run(ofSales, {

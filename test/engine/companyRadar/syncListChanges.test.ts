@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { loopback } from '../../../tools/shared/loopback';
 import {
 	domainOf,
 	DUPLICATES,
 	itemsOf,
-	names,
 	PER_UPDATE,
 	SPLIT,
 	tell,
@@ -79,7 +77,6 @@ describe('A changed definition', () =>
 		],
 	}));
 
-const PAGE = 'https://profiles.example.com/in/ada';
 const ADA = { radar_type: 'contact_job_changes', domain: domainOf('alder'), email: 'ada@w3.org' };
 const PEOPLE = { radarsFrom: 'itemJson' };
 
@@ -100,11 +97,6 @@ describe('Key Field', () => {
 				gives: 'changed alder',
 				why: [/has changed: Radar Type \(Mentions → New Hires\)\./],
 				row: { differs_in: 'radar_type (company_mentions → company_new_hires)' },
-			},
-			{
-				plan: 'alder#1',
-				options: REPLACE,
-				why: ['Replaces a radar. The definition has changed: Radar Type (Mentions → New Hires).', /./],
 			},
 			{ apply: 'alder#1', options: REPLACE, gives: 'created alder, deactivated alder', active: 'alder' },
 		],
@@ -135,21 +127,6 @@ describe('Key Field', () => {
 				charges: 1,
 			},
 		],
-		'with a new value is replaced if asked for': [
-			{ change: PER_UPDATE, apply: 'alder#1' },
-			{ apply: 'alder#2', options: REPLACE, gives: 'created alder, deactivated alder', active: 'alder' },
-			{ apply: 'alder#2', options: REPLACE, gives: 'keep alder' },
-		],
-		'with a new value is replaced after the paid month of a monthly radar': [
-			{ apply: 'alder#1' },
-			{
-				apply: 'alder#2',
-				options: REPLACE,
-				gives: 'deactivated alder, keep alder',
-				why: [/./, new RegExp(`${RUNS_UNTIL} .* to replace it\\.$`)],
-			},
-			{ daysLater: 31, apply: 'alder#2', options: REPLACE, gives: 'created alder' },
-		],
 		'with a new value and other filters waits for the paid month of the old radar, as planned': [
 			{ apply: 'alder#1:Sales' },
 			{
@@ -162,32 +139,6 @@ describe('Key Field', () => {
 				why: [/^No longer on the list\./, new RegExp(`${RUNS_UNTIL} .* to create this one\\.$`)],
 			},
 			{ daysLater: 31, apply: 'alder#2:Legal', gives: 'created alder' },
-		],
-		'with a new value and other filters gets a new radar where the account allows duplicates': [
-			{ change: DUPLICATES, apply: 'alder#1:Sales' },
-			{ apply: 'alder#2:Legal', gives: 'created alder, deactivated alder', active: 'alder', charges: 2 },
-		],
-		'of the second of two rows for one company takes over the radar of the first': [
-			{ apply: 'alder#1 alder#2' },
-			{ apply: 'alder#2', gives: 'changed alder', active: 'alder' },
-		],
-		'of two rows for one company, one of which has changed, leaves one radar': [
-			{ change: PER_UPDATE, apply: 'alder#1:Sales' },
-			{
-				apply: 'alder#2:Sales alder#1:Legal',
-				options: REPLACE,
-				gives: 'created alder, deactivated alder, keep alder',
-				active: 'alder',
-			},
-		],
-		'may be left out for a person whose custom fields have changed': [
-			{ apply: [{ ...ADA, custom_fields: { lead: 'Ada' } }], set: PEOPLE },
-			{
-				apply: [{ ...ADA, profile_url: PAGE, custom_fields: { lead: 'Grace' } }],
-				set: PEOPLE,
-				gives: 'changed alder',
-				active: 'alder',
-			},
 		],
 		'that differs in case is another one, as of Salesforce IDs': [
 			{ apply: 'alder#0015g00000AbCdE birch#0015g00000aBcDe', active: 'alder birch' },
@@ -209,24 +160,15 @@ describe('Key Field', () => {
 				gives: 'keep alder, keep birch',
 			},
 		],
-	});
-
-	test.each(['k\u200b1', ' k1', 'k1\ufeff'])('with %j looks the same as k1', async (id) => {
-		const [alder = {}, birch = {}] = itemsOf('alder#k1 birch#k1');
-		const options = {
-			customFields: { fields: [{ name: 'crm_id', value: '={{ $json.id }}' }] },
-			keyField: 'crm_id',
-		};
-		await tell(service, [
+		'that looks the same is the same': [
+			{ apply: 'alder#k1' },
+			...['k\u200b1', 'k1\ufeff'].map((key) => ({ apply: `alder#${key}`, gives: 'keep alder', charges: 1 })),
 			{
-				apply: [alder, { ...birch, id }],
-				options,
+				apply: 'alder#k1 birch#k\u200b1',
 				node: SPLIT,
 				errors: ['asks for the same radar as item 0, with other values: Company Domain'],
-				active: 'alder',
 			},
-			{ apply: [{ ...alder, id }], options, active: 'alder', charges: 1 },
-		]);
+		],
 	});
 
 	test('never deactivates a radar that only the service recognizes', async () => {
@@ -247,11 +189,8 @@ describe('Key Field', () => {
 
 describe('Radars outside the list', () => {
 	/** A radar that somebody else created. */
-	async function createElsewhere(radar_type: string, name: string): Promise<void> {
-		const { baseUrl, apiKey } = service.running;
-		const body = { radar_type, domain: domainOf(name) };
-		await loopback.post(`${baseUrl}/v1/radars`, body, { headers: { 'x-api-key': apiKey } });
-	}
+	const createElsewhere = async (radar_type: string, name: string) =>
+		await service.post('/v1/radars', { radar_type, domain: domainOf(name) });
 
 	const OURS_NOT = "It isn't this list's radar: if you remove the row, deactivate it yourself.";
 	const MENTIONS = { radarType: 'company_mentions' };
@@ -311,135 +250,73 @@ describe('Radars outside the list', () => {
 			{ fault, apply: 'alder', options: INCOMPARABLE, gives: 'keep alder', why: [why], says },
 		]);
 	});
-
-	test('that are created from the records of a list do not belong to it', async () => {
-		await tell(service, [{ apply: names(2) }]);
-		const records = service.control.radars().map(({ domain, custom_fields }) => ({
-			radar_type: 'company_promotions',
-			domain,
-			custom_fields,
-		}));
-		const inBulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
-		const copied = await service.run(inBulk, records as unknown as IDataObject[]);
-		expect(copied.hints('Company Radar').join()).toContain('belongs to another radar and was left out');
-		await tell(service, [{ apply: names(2), gives: 'keep company0, keep company1', charges: 4 }]);
-	});
-});
-
-test('A list in one field or in the JSON of the items is read as in bulk', async () => {
-	const radars = [
-		{ radar_type: 'industry_funding_rounds' },
-		{ radar_type: 'company_reviews', domain: 'https://www.alder.example.org/about' },
-	];
-	await tell(service, [
-		{
-			apply: [{}],
-			set: { radarsFrom: 'list', radars: JSON.stringify(radars) },
-			gives: 'created null, created alder',
-		},
-		{ apply: radars, set: { radarsFrom: 'itemJson' }, gives: 'keep null, keep alder' },
-	]);
 });
 
 describe('A value that goes missing', () => {
 	const fromItems = { radarsFrom: 'itemJson' };
-	const noValue = (label: string) => [new RegExp(`The radar has ${label}, and the item has no value for it`)];
-	const without = (rows: string, name: string, value: unknown) =>
-		itemsOf(rows).map((row) => (value === undefined ? row : ({ ...row, [name]: value } as IDataObject)));
-
-	test.each([
-		['an empty cell', ''],
-		['null', null],
-		['no cell at all', undefined],
-	])('in one item, with %s, keeps its radar', async (_, nothing) => {
-		await tell(service, [
-			{ apply: 'alder:Sales birch:Sales', set: fromItems },
-			{
-				apply: [...itemsOf('alder:Sales'), ...without('birch', 'departments', nothing)],
-				set: fromItems,
-				options: REPLACE,
-				gives: 'changed birch, keep alder',
-				why: [/The radar has Departments, and the item has no value for it.*use the word any/, /./],
-				charges: 2,
-			},
-		]);
+	/** Rows with this in the column, or without the column. */
+	const having = (rows: string, column: string, cell: unknown) =>
+		itemsOf(rows).map((row) => (cell === undefined ? row : ({ ...row, [column]: cell } as IDataObject)));
+	const ofItems = (apply: IDataObject[], step: Step = {}): Step => ({
+		...{ apply, set: fromItems, options: REPLACE },
+		...step,
 	});
+	const LOST = 'No item of the list has Departments, but radars of the list do';
+	const keyed = (rows: string) => itemsOf(rows).map(({ id, ...row }) => ({ ...row, custom_fields: { id } }));
+	const byId = { options: { keyField: 'id', maximumToDeactivate: '100%' } };
 
-	test.each([
-		['empty cells', ''],
-		['a column that is gone', undefined],
-	])('in all items, with %s, stops the run and is named', async (_, nothing) => {
-		const rows = without('alder birch', 'departments', nothing);
-		const fails = 'No item of the list has Departments, but radars of the list do';
-		await tell(service, [
-			{ apply: 'alder:Sales birch:Legal', set: fromItems },
-			{ plan: rows, set: fromItems, options: REPLACE, fails },
-			{ apply: rows, set: fromItems, options: REPLACE, fails, active: 'alder birch', writes: 0 },
-		]);
-	});
-
-	test.each([
-		['profile_url', 'https://profiles.example.com/company/acme', 'Profile URL'],
-		['webhook_url', 'https://n8n.example.com/webhook/radar', 'Webhook URL'],
-		['custom_fields', { owner: 'ada' }, 'Custom Fields'],
-	])('takes nothing away: an empty %s', async (name, value, label) => {
-		const missing = (nothing: unknown): Step => ({
-			apply: without('alder', name, nothing),
-			set: fromItems,
-			options: REPLACE,
-			gives: 'changed alder',
-			why: noValue(label),
-			charges: 1,
-		});
-		await tell(service, [
-			{ apply: without('alder', name, value), set: fromItems },
-			missing(null),
-			missing(''),
-		]);
+	told({
+		'in one item, whose cell is empty, null or gone, keeps its radar': [
+			ofItems(itemsOf('alder:Sales birch:Sales')),
+			...['', null, undefined].map((cell) =>
+				ofItems([...itemsOf('alder:Sales'), ...having('birch', 'departments', cell)], {
+					gives: 'changed birch, keep alder',
+					why: [/The radar has Departments, and the item has no value for it.*use the word any/, /./],
+					charges: 2,
+				}),
+			),
+		],
+		'in all items, as empty cells or with its column, stops the run and is named': [
+			ofItems(itemsOf('alder:Sales birch:Legal')),
+			...['', undefined].map((cell) =>
+				ofItems(having('alder birch', 'departments', cell), { fails: LOST, writes: 0 }),
+			),
+			{ plan: itemsOf('alder birch'), set: fromItems, fails: LOST },
+		],
+		'is not bought again under another key': [
+			ofItems(keyed('alder#a:Sales birch#b:Sales'), byId),
+			ofItems(keyed('alder#new birch#b:Sales'), { ...byId, gives: 'changed alder, keep birch', charges: 2 }),
+		],
 	});
 
 	const owner = (value: string) => ({ customFields: { fields: [{ name: 'owner', value }] } });
-	const form = (own: object): Step => ({ options: { ...REPLACE, ...own } });
+	const COMPANY_PAGE = 'https://profiles.example.com/company/acme';
 
-	test.each([
-		['a custom field', owner('={{ $json.cell }}'), 'Custom Fields, owner'],
-		['the page', { profileUrl: '={{ $json.cell }}' }, 'Profile URL'],
-	])('in the form, where an expression finds nothing for %s, keeps its radar', async (_, fields, label) => {
-		const missing = (nothing: unknown): Step => ({
-			...form(fields),
-			apply: without('alder', 'cell', nothing),
-			gives: 'changed alder',
-			why: noValue(label),
-			charges: 1,
+	test.each<[string, unknown, string, IDataObject | undefined]>([
+		['profile_url', COMPANY_PAGE, 'Profile URL', undefined],
+		['webhook_url', 'https://n8n.example.com/webhook/radar', 'Webhook URL', undefined],
+		['custom_fields', { owner: 'ada' }, 'Custom Fields', undefined],
+		['cell', 'ada', 'Custom Fields, owner', owner('={{ $json.cell }}')],
+		['cell', COMPANY_PAGE, 'Profile URL', { profileUrl: '={{ $json.cell }}' }],
+	])('takes nothing away: an empty %s', async (column, value, label, ofForm) => {
+		const of = (cell: unknown, step: Step = {}): Step => ({
+			apply: having('alder', column, cell),
+			set: ofForm ? {} : fromItems,
+			options: { ...REPLACE, ...ofForm },
+			...step,
 		});
-		const full = {
-			...form(fields),
-			apply: without('alder', 'cell', 'https://profiles.example.com/company/acme'),
-		};
-		await tell(service, [{ change: DUPLICATES, ...full }, missing(null), missing('')]);
+		const why = [new RegExp(`The radar has ${label}, and the item has no value for it`)];
+		const kept = { gives: 'changed alder', why, charges: 1 };
+		await tell(service, [of(value), of(null, kept), of('', kept)]);
 	});
 
-	test('is not bought again under another key', async () => {
-		const keyed = (rows: string) =>
-			itemsOf(rows).map(({ id, ...row }) => ({ ...row, custom_fields: { id } }));
-		const options = { keyField: 'id', maximumToDeactivate: '100%' };
-		await tell(service, [
-			{ apply: keyed('alder#a:Sales birch#b:Sales'), set: fromItems, options },
-			{
-				apply: keyed('alder#new birch#b:Sales'),
-				set: fromItems,
-				options,
-				gives: 'changed alder, keep birch',
-				charges: 2,
-			},
-		]);
-	});
+	const form = (own: object): Step => ({ apply: 'alder', options: { ...REPLACE, ...own } });
 
 	test.each<[string, Step, Step]>([
-		['it is any', { apply: 'alder:Sales', set: fromItems }, { apply: 'alder:Any', set: fromItems }],
+		['it is any', ofItems(itemsOf('alder:Sales')), ofItems(itemsOf('alder:Any'))],
 		['the form has none', { apply: 'alder', set: { departments: ['Sales'] } }, { apply: 'alder' }],
-		['the row is empty', { apply: 'alder', ...form(owner('Bob')) }, { apply: 'alder', ...form(owner('')) }],
-		['there is no row', { apply: 'alder', ...form(owner('Bob')) }, { apply: 'alder', ...form({}) }],
+		['the row is empty', form(owner('Bob')), form(owner(''))],
+		['there is no row', form(owner('Bob')), form({})],
 	])('is meant where %s', async (_, first, second) => {
 		await tell(service, [
 			{ change: PER_UPDATE, ...first },

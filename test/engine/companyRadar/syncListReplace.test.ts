@@ -34,8 +34,6 @@ describe('A service that shows values in another form', () => {
 	];
 	const otherForm = { radars: { otherForm: true } };
 	const perUpdate = { duplicatesEnabled: true, billing: { company_job_openings: 'update_based' } } as const;
-	const vps = { ...openings, job_titles: 'vp' };
-	const sales = itemsOf('alder:Sales')[0]!;
 
 	test.each([true, false])(
 		'has nothing replaced, and nothing bought twice (duplicates: %s)',
@@ -67,19 +65,6 @@ describe('A service that shows values in another form', () => {
 			},
 		],
 	});
-
-	test.each<[string, IDataObject, IDataObject]>([
-		['the start of New Hires', sales, earlier],
-		['departments and seniorities beside job titles', vps, { departments: ['Sales'], seniorities: ['CXO'] }],
-		['a field without an effect', vps, { include_historical: true }],
-	])('is not bought again for %s', async (_, radar, more) => {
-		await tell(service, [
-			apply([radar], { change: DUPLICATES }),
-			apply([{ ...radar, ...more }]),
-			apply([radar], { active: 'alder', charges: 1 }),
-			plan([{ ...radar, ...more }], { gives: 'keep alder' }),
-		]);
-	});
 });
 
 describe('A monthly radar whose definition has changed', () => {
@@ -107,11 +92,6 @@ describe('A monthly radar whose definition has changed', () => {
 			{ daysLater: 10, ...wanted, gives: 'keep alder, keep birch' },
 			{ daysLater: 21, ...wanted, gives: 'created alder, created birch' },
 			{ ...wanted, gives: 'keep alder, keep birch', active: 'alder birch', charges: 4 },
-		],
-		'is replaced at once where the account allows duplicates': [
-			{ change: DUPLICATES, apply: 'alder:Sales' },
-			{ apply: 'alder:Legal', options, gives: 'created alder, deactivated alder' },
-			{ apply: 'alder:Legal', options, gives: 'keep alder' },
 		],
 		'keeps running when the balance does not even pay for the new radars': [
 			{ change: DUPLICATES, apply: 'alder:Sales cedar:Sales' },

@@ -56,12 +56,6 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 				apply(names(3), { fault: LOST, node, writes: 1, charges: 3 }),
 				apply(names(3), { gives: 'keep company0, keep company1, keep company2', charges: 3 }),
 			],
-			'deactivates what the first try could not': [
-				apply(names(4)),
-				apply(names(4, 3), { fault: UNDELETED, node }),
-				...rest(apply(names(4, 3))),
-				apply(names(4, 3), { active: names(4, 3), charges: 7 }),
-			],
 			'takes a date that an expression counts back from now for the same radars': [
 				apply(names(4), ofMentions),
 				apply(names(4, 3), { ...ofMentions, fault: UNDELETED, node, charges: 7 }),
@@ -85,18 +79,10 @@ const replace = { ...options, replaceChanged: true };
 const account = { duplicatesEnabled: false, billing: { company_new_hires: 'update_based' } } as const;
 const many = names(20);
 told({
-	'a retry replaces changed radars that the first try could not deactivate, also where the service refuses duplicates':
-		[
-			apply('alder:Sales birch:Sales', { change: { account }, options: replace }),
-			apply('alder:Legal birch:Legal', {
-				options: replace,
-				fault: UNDELETED,
-				node: retrying,
-				active: 'alder birch',
-				charges: 0,
-			}),
-			apply('alder:Legal birch:Legal', { options: replace, gives: 'keep alder, keep birch' }),
-		],
+	'a retry replaces the changed radar that the first try could not deactivate': [
+		apply('alder:Sales', { change: { account }, options: replace }),
+		apply('alder:Legal', { options: replace, fault: UNDELETED, node: retrying, active: 'alder', charges: 0 }),
+	],
 	'what was refused is not remembered: a retry makes a new plan': [
 		apply(many),
 		{

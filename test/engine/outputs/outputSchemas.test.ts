@@ -15,7 +15,6 @@ import { CREATE_EACH, CREATE_IN_BULK } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 import { itemsOf } from '../support/stories';
 import { TriggerTest } from '../trigger/support';
-import { loopback } from '../../../tools/shared/loopback';
 
 const service = useSandbox({ balanceUsd: 1000 });
 
@@ -146,17 +145,10 @@ test('Company Radar Trigger puts out what its schema promises in its raw form, t
 		events: UPDATE_TYPES,
 	});
 	await host.activate();
-	const { control, credential } = trigger.service;
+	const { control } = trigger.service;
 	control.seed({ radars: RADAR_TYPES.length });
-	const radars = ['alder', 'alder', 'birch'].map((name) => ({
-		radar_type: 'company_mentions',
-		domain: `${name}.example.org`,
-	}));
-	await loopback.post(
-		`${credential.baseUrl}/v1/radars/bulk`,
-		{ radars, webhook_url: host.webhookUrl },
-		{ headers: { 'x-api-key': credential.apiKey } },
-	);
+	const radars = itemsOf('alder alder birch');
+	await trigger.service.post('/v1/radars/bulk', { radars, webhook_url: host.webhookUrl });
 	await control.idle();
 	for (const { radar_id } of control.radars())
 		for (const finding of control.pushFindings({ radar_id, count: 2 }))

@@ -3,7 +3,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import type { RadarDefinition } from '../../../sandbox/types';
-import { loopback } from '../../../tools/shared/loopback';
 import { useSandbox, type TestService } from '../support/sandbox';
 import { CASES, EXCEPTIONS, type Case, type Helper } from './actionCases';
 import {
@@ -122,19 +121,12 @@ function neededBy({ selected, name }: Operation, given: Case, parameters: IDataO
 	return { ...selected, ...(byOperation[name] ?? (first ? locator : {})) };
 }
 
-const post = async (path: string, body: object) =>
-	(
-		await loopback.post<IDataObject>(`${service.running.baseUrl}${path}`, body, {
-			headers: { 'x-api-key': service.running.apiKey },
-		})
-	).data;
-
 const helper: Helper = {
 	get control() {
 		return service.control;
 	},
-	create: async (radar: RadarDefinition) => await post('/v1/radars', radar),
-	createInBulk: async (radars: RadarDefinition[]) => await post('/v1/radars/bulk', { radars }),
+	create: async (radar: RadarDefinition) => await service.post('/v1/radars', radar),
+	createInBulk: async (radars: RadarDefinition[]) => await service.post('/v1/radars/bulk', { radars }),
 	run: async (parameters: IDataObject, items?: IDataObject[]) => await service.run(parameters, items),
 };
 

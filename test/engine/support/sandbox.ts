@@ -10,6 +10,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../sandbox';
+import { loopback } from '../../../tools/shared/loopback';
 import { processedItems } from '../harness/processedItems';
 import { SaidAndDone } from './saidAndDone';
 import { runNode, runWorkflow, type RunOptions, type RunResult, type WorkflowJson } from '../harness';
@@ -68,6 +69,13 @@ export class TestService {
 
 	async runWorkflow(json: WorkflowJson, options: Partial<RunOptions> = {}): Promise<RunResult> {
 		return await runWorkflow(json, { credential: this.credential, ...options });
+	}
+
+	/** Sends a body to the service as others with the account do. */
+	async post<Answer = IDataObject>(path: string, body: object): Promise<Answer> {
+		const { baseUrl, apiKey } = this.running;
+		const headers = { 'x-api-key': apiKey };
+		return (await loopback.post<Answer>(`${baseUrl}${path}`, body, { headers })).data;
 	}
 
 	/** `METHOD path` of each request so far. */
