@@ -3,7 +3,8 @@ import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { getRadars, searchRadars } from '../../nodes/shared/form/radarPicker';
-import { NODE, outsideOfExecutions, watched } from './client/service';
+import { NODE, watched } from './client/service';
+import { outsideOfExecutions } from './harness/additionalData';
 import { TestNodeTypes } from './harness/nodeTypes';
 import { useSandbox } from './support/sandbox';
 

@@ -169,6 +169,8 @@ const status = (code: number, more: object = { envelope: false }): Fault => ({
 	...more,
 });
 
+const WORDS = 'No route to this team';
+
 describe('answers that are not the service’s', () => {
 	test.each<[string, Fault, kind: string, message: RegExp]>([
 		['a page', { kind: 'html', status: 200 }, 'notJson', /isn't JSON/],
@@ -182,6 +184,14 @@ describe('answers that are not the service’s', () => {
 			'notThisService',
 			/Unexpected response \(status 404\)/,
 		],
+		...[{ message: WORDS }, { error: { message: WORDS } }, { errors: [{ detail: WORDS }] }].map(
+			(body): [string, Fault, string, RegExp] => [
+				`another envelope, ${JSON.stringify(body)}`,
+				status(500, { body, effect: 'none' }),
+				'notThisService',
+				new RegExp(WORDS),
+			],
+		),
 		['a gateway', status(502), 'notJson', /isn't JSON \(status 502\)/],
 		['a proxy without its password', status(407), 'proxyPassword', /proxy .* asks for a password/],
 		['a redirect', { kind: 'redirect' }, 'redirect', /another address/],
@@ -191,56 +201,43 @@ describe('answers that are not the service’s', () => {
 	])('%s', async (_, fault, kind, message) => {
 		sandbox.control.addFaults(fault);
 		const error = await errorOf('getAccount');
-		expect(error.message).toMatch(message);
+		expect(`${error.message}. ${error.description}`).toMatch(message);
 		expect(error).toMatchObject({ failure: { kind, outcome: expect.stringMatching(/^(notDone|refused)$/) } });
 		expect(error.description).toMatch(/[a-zA-Z]\.$/);
 		expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toContain(sandbox.credential.apiKey);
 	});
 });
 
-const WORDS = 'No route to this team';
-
-describe('another envelope, as from a gateway, shows what came', () => {
-	const bodies = [{ message: WORDS }, { error: { message: WORDS } }, { errors: [{ detail: WORDS }] }];
-	const cases = Object.keys(EVERY_CALL).flatMap((call) =>
-		[400, 500].flatMap((status) => bodies.map((body) => ({ call, status, body }))),
-	);
-
-	// A bulk deactivation whose body is refused goes on one by one.
-	test.each(cases.filter(({ call, status }) => call !== 'deactivateBulk' || status !== 400))(
-		'$call $status $body',
-		async ({ call, status, body }) => {
-			sandbox.control.addFaults({ kind: 'status', status, body, effect: 'none' });
-			const error = await errorOf(call, call.endsWith('Bulk') ? freshCredential() : sandbox.credential);
-			expect(`${error.message}. ${error.description}`).toContain(WORDS);
-			expect(error).toMatchObject({ failure: { status } });
-		},
-	);
-});
-
-test('a rate limit that comes as a page is heeded as long as it says', async () => {
-	sandbox.control.addFaults({
-		kind: 'status',
-		status: 429,
-		envelope: false,
-		headers: { 'retry-after': '7' },
-	});
-	const error = await errorOf('getAccount', freshCredential());
-	expect(error).toMatchObject({ failure: { status: 429, outcome: 'notDone', retryAfterSeconds: 7 } });
-	expect(error.description).toContain('Wait 7 seconds');
-});
+const UNREACHABLE = { kind: 'unreachable', outcome: 'notDone' };
 
 describe('services that cannot be reached', () => {
-	test.each([
-		['nothing listens', 'http://127.0.0.1:9', /^127\.0\.0\.1:9 refused the connection/],
-		['an unknown host', 'https://no-such-host.invalid', /host name/],
-	])('%s', async (_, baseUrl, description) => {
-		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
+	test.each<[string, () => object, failure: object, words: RegExp]>([
+		[
+			'nothing listens',
+			() => ({ baseUrl: 'http://127.0.0.1:9' }),
+			UNREACHABLE,
+			/^Couldn't connect to the service\. 127\.0\.0\.1:9 refused the connection/,
+		],
+		['an unknown host', () => ({ baseUrl: 'https://no-such-host.invalid' }), UNREACHABLE, /host name/],
+		[
+			'a host that speaks no https',
+			() => ({ baseUrl: sandbox.credential.baseUrl.replace('http:', 'https:') }),
+			UNREACHABLE,
+			/./,
+		],
+		...['key\nwith a line break', 'key with 日本'].map((apiKey): [string, () => object, object, RegExp] => [
+			`a key that no header can hold, ${JSON.stringify(apiKey)}`,
+			() => ({ apiKey }),
+			{ outcome: 'refused' },
+			/API key/i,
+		]),
+	])('%s', async (_, given, failure, words) => {
+		const credential = { ...sandbox.credential, ...given() };
+		const service = await serviceFor({ credential }, { retry: false });
 		const error = errorIn(await service.call('getAccount', {}).catch((reason: unknown) => reason));
-		expect(error).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notDone' } });
-		expect(error.message).toBe("Couldn't connect to the service");
-		expect(error.description).toMatch(description);
-		expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toContain(sandbox.credential.apiKey);
+		expect(error).toMatchObject({ failure });
+		expect(`${error.message}. ${error.description}`).toMatch(words);
+		expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toContain(credential.apiKey);
 	});
 
 	/** A test's `process.env` is a copy, and n8n reads the real one. */
@@ -250,28 +247,4 @@ describe('services that cannot be reached', () => {
 		runInThisContext('delete process.env.HTTP_PROXY');
 		expect(result.error?.description).toMatch(/^127\.0\.0\.1:9 refused the connection\. .*HTTP_PROXY/);
 	});
-
-	test('a host that speaks no https', async () => {
-		const baseUrl = sandbox.credential.baseUrl.replace('http:', 'https:');
-		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
-		await expect(service.call('getAccount', {})).rejects.toMatchObject({
-			failure: { kind: 'unreachable', outcome: 'notDone' },
-		});
-	});
-
-	test('a Base URL that is none, before anything is sent', async () => {
-		const service = serviceFor({ credential: { ...sandbox.credential, baseUrl: 'ftp://example.org' } });
-		await expect(service).rejects.toMatchObject({ failure: { kind: 'notSent' }, description: /Base URL/ });
-	});
-
-	test.each(['key\nwith a line break', 'key with 日本'])(
-		'a key that no header can hold: %j',
-		async (apiKey) => {
-			const credential = { ...sandbox.credential, apiKey };
-			const service = await serviceFor({ credential }, { retry: false });
-			const error = errorIn(await service.call('getAccount', {}).catch((reason: unknown) => reason));
-			expect(`${error.message} ${error.description}`).toMatch(/API key/i);
-			expect(everythingIn([error, toNodeError(NODE, error.refusal)])).not.toMatch(/line break|日本/);
-		},
-	);
 });

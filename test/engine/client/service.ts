@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-import { ExecuteContext, ExecutionLifecycleHooks, SupplyDataContext } from 'n8n-core';
+import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -17,7 +17,7 @@ import {
 	type RadarClient,
 	type RadarClientOptions,
 } from '../../../nodes/shared/client/radarClient';
-import { InMemoryCredentials } from '../harness/credentials';
+import { additionalDataFor, outsideOfExecutions } from '../harness/additionalData';
 import { runData } from '../harness/engine';
 import { TestNodeTypes } from '../harness/nodeTypes';
 
@@ -101,23 +101,8 @@ export const CALL_CONTEXTS: Record<string, ContextOf> = {
 	'MCP Server Trigger': (options) => toolContext(options, outsideOfExecutions(options.credential), 'webhook'),
 };
 
-/** As `getBase` of `workflow-execute-additional-data.js` does, as far as a node may see it. */
-export const outsideOfExecutions = (credential: ContextOptions['credential']) =>
-	({
-		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
-		currentNodeExecutionIndex: 0,
-		webhookBaseUrl: 'http://localhost/webhook',
-		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-		formWaitingBaseUrl: 'http://localhost/form-waiting',
-	}) as unknown as Data;
-
-/** Data of an execution that runs, as `workflow-execute.js` has it. */
-const ofExecution = (credential: ContextOptions['credential']) =>
-	({
-		...outsideOfExecutions(credential),
-		executionId: '1',
-		hooks: new ExecutionLifecycleHooks('manual', '1', {} as never),
-	}) as unknown as Data;
+/** Data of an execution that runs. */
+const ofExecution = (credential: ContextOptions['credential']) => additionalDataFor(credential, {}, 'manual');
 
 /** The contexts that n8n 2.41 builds in an execution. */
 export const EXECUTION_CONTEXTS: Record<string, ContextOf> = {

@@ -30,18 +30,9 @@ export interface CallCase {
 	radars(control: Control): number;
 	/** Null where the API rules the fault out. */
 	expected(fault: FaultCase): Counts | null;
-	/** Whether it may be charged. */
-	paid?: true;
-	/** Whether the next try sends what a strange answer left, unless that was a success. */
-	isSentLater?: true;
-	/** Whether each try looks for what the one before left open, and sends nothing. */
-	isFoundLater?: true;
 }
 
 const BULK_SIZE = 3;
-
-/** Two tries, each with looks for a minute. */
-const NEXT_TRY_ENDS_SECONDS = 120;
 
 const succeeds = (count: number, charges: number, radars = count): Counts => ({
 	radars,
@@ -125,8 +116,6 @@ const create: CallCase = {
 	path: '/v1/radars',
 	radars: all,
 	expected: created,
-	paid: true,
-	isSentLater: true,
 };
 
 const whereDuplicatesAreEnabled = (call: CallCase): CallCase => ({
@@ -154,13 +143,11 @@ const reading = (name: string, parameters: IDataObject, path: string): CallCase 
 
 const bulk: CallCase = {
 	...create,
-	isSentLater: undefined,
 	name: 'Radars in Bulk: Create',
 	parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'fields', ...definition },
 	prepare: domains(BULK_SIZE),
 	path: '/v1/radars/bulk',
 	expected: submitted,
-	isFoundLater: true,
 };
 
 /** Every call that pays or writes, and some that read. */
@@ -177,7 +164,6 @@ export const CALL_CASES: CallCase[] = [
 		path: '/v1/company-reveal',
 		radars: none,
 		expected: lookedUp,
-		paid: true,
 	},
 	{
 		name: 'Radar: Deactivate',
@@ -202,19 +188,3 @@ export const CALL_CASES: CallCase[] = [
 	reading('Radar: Get Many', { resource: 'radar', operation: 'getMany' }, '/v1/radars'),
 	reading('Radar Update: Get Many', { resource: 'update', operation: 'getMany' }, '/v1/updates'),
 ];
-
-/**
- * With Retry On Fail: what was surely not done is sent by the next try, which meets the fault no more; what is done, or may be, is not
- * sent again.
- */
-export function expectedWithRetry(call: CallCase, fault: FaultCase): Counts | null {
-	// The next try looks for the radars again.
-	const isFoundLater = call.isFoundLater && (fault.fault.lateSeconds ?? 0) < NEXT_TRY_ENDS_SECONDS;
-	if (isFoundLater && fault.isTooLate) return call.expected({ ...fault, isTooLate: undefined });
-	const once = call.expected(fault);
-	const isSent = call.isSentLater && fault.meaning === 'strange' && fault.fault.kind !== 'empty';
-	const isRefused = fault.meaning === 'refused' || fault.meaning === 'notDone';
-	const isLeft = fault.always || !(isSent || isRefused);
-	if (once === null || isLeft || once.errors === 0) return once;
-	return call.expected({ ...fault, meaning: 'right', done: true });
-}

@@ -1,33 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Control, Fault, Sandbox } from '../../../sandbox';
+import type { Fault, Sandbox } from '../../../sandbox';
 import { runNode, type RunResult } from '../harness';
 import type { CallCase, Counts } from './callCases';
 import { inStep } from './fastTime';
 import type { FaultCase } from './faultCases';
 import { untold, type Output } from './untold';
 
-type Credential = Parameters<typeof runNode>[2]['credential'];
-
 const EVERY_TIME = 1_000_000;
 
 export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
-/** The node's own settings. */
-export interface NodeSettings {
+/** A call under a fault. */
+interface Case {
+	call: CallCase;
+	fault: FaultCase;
+	expected: Counts;
 	onError: (typeof ON_ERROR)[number];
-	/** n8n runs the node up to three times. */
-	retryOnFail: boolean;
 }
 
-/** A call under a fault: what came of it, and what should have. */
-export interface CaseResult extends NodeSettings {
-	call: string;
-	fault: string;
+/** What came of it, and what should have. */
+export interface CaseResult {
+	name: string;
 	expected: Counts;
 	seen: Counts;
-	/** The words of its error items. */
-	said: string[];
 }
 
 const isError = (json: IDataObject): boolean => 'error' in json && 'details' in json;
@@ -50,31 +46,10 @@ const hits = ({ method, path }: CallCase, { fault, always }: FaultCase): Fault =
 	count: always ? EVERY_TIME : 1,
 });
 
-async function run(
-	call: CallCase,
-	items: IDataObject[],
-	fault: FaultCase,
-	settings: NodeSettings,
-	control: Control,
-	credential: Credential,
-): Promise<Output> {
-	control.addFaults(hits(call, fault));
-	const result = await runNode(call.parameters, items, {
-		credential,
-		node: { ...settings, maxTries: 3, waitBetweenTries: 1 },
-	});
-	// Late commits count as well.
-	await control.idle();
-	return outputOf(result);
-}
-
 /** Runs the call in the engine against the sandbox, as if it were another one, with the fault, and counts. */
 export async function runCase(
 	sandbox: Sandbox,
-	call: CallCase,
-	fault: FaultCase,
-	expected: Counts,
-	settings: NodeSettings,
+	{ call, fault, expected, onError }: Case,
 ): Promise<CaseResult> {
 	sandbox.renew();
 	const { control, baseUrl, apiKey } = sandbox;
@@ -82,16 +57,17 @@ export async function runCase(
 	const credential = { baseUrl, apiKey, requestsPerSecond: 10 };
 	const items = call.prepare(control);
 	const before = control.charges().length;
-	const output = await inStep(
-		control,
-		async () => await run(call, items, fault, settings, control, credential),
-	);
+	const output = await inStep(control, async () => {
+		control.addFaults(hits(call, fault));
+		const result = await runNode(call.parameters, items, { credential, node: { onError } });
+		// Late commits count as well.
+		await control.idle();
+		return outputOf(result);
+	});
 	const { ended, errors } = output;
 	const charges = control.charges().slice(before);
 	return {
-		...settings,
-		call: call.name,
-		fault: fault.name,
+		name: `${call.name}, ${fault.name}, ${onError}`,
 		expected,
 		seen: {
 			radars: call.radars(control),
@@ -101,8 +77,5 @@ export async function runCase(
 			errors: ended ? items.length : errors.length,
 			untold: untold(charges, output).length,
 		},
-		said: ended
-			? [`${ended.message}. ${ended.description}`]
-			: errors.map(({ error, message }) => `${String(error)}. ${String(message)}`),
 	};
 }

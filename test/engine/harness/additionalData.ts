@@ -10,23 +10,23 @@ import type {
 
 import { InMemoryCredentials } from './credentials';
 
-/** What n8n gives to a node run besides the workflow: credentials, hooks, addresses. */
-export const additionalDataFor = (
+/** As `getBase` of `workflow-execute-additional-data.js` does, as far as a node may see it. */
+export const outsideOfExecutions = (credential: ICredentialDataDecryptedObject) =>
+	({
+		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
+		currentNodeExecutionIndex: 0,
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+	}) as unknown as IWorkflowExecuteAdditionalData;
+
+/** The same in an execution, as `workflow-execute.js` has it. */
+export function additionalDataFor(
 	credential: ICredentialDataDecryptedObject,
 	workflow: object,
 	mode: WorkflowExecuteMode,
-) => {
+): IWorkflowExecuteAdditionalData {
 	const executionId = randomUUID();
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow as IWorkflowBase);
-	return {
-		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
-		executionId,
-		hooks,
-		currentNodeExecutionIndex: 0,
-		webhookBaseUrl: 'http://localhost/webhook',
-		webhookTestBaseUrl: 'http://localhost/webhook-test',
-		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-		formWaitingBaseUrl: 'http://localhost/form-waiting',
-		variables: {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-};
+	return { ...outsideOfExecutions(credential), executionId, hooks, variables: {} };
+}

@@ -66,8 +66,6 @@ export interface Told {
 	isPart?: boolean;
 	/** Whether input items have a column of that name, which may come out again. */
 	givesErrors?: boolean;
-	/** Of a trigger: its settings. */
-	parameters?: object;
 }
 
 /** Gets each run at its start, and what was said at its end. */
@@ -79,17 +77,6 @@ const watchers = new Set<Watcher>();
 export function watchRuns(watcher: Watcher): () => void {
 	watchers.add(watcher);
 	return () => void watchers.delete(watcher);
-}
-
-export async function watched<T>(
-	credential: ICredentialDataDecryptedObject,
-	run: () => Promise<T>,
-	told: (result: T) => Told,
-): Promise<T> {
-	const tellers = [...watchers].map((watcher) => watcher(credential));
-	const result = await run();
-	for (const tell of tellers) tell?.(told(result));
-	return result;
 }
 
 const ACTION = 'n8n-nodes-company-radar.companyRadar';
@@ -124,12 +111,12 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 	const startNode = workflow.getStartNode();
 	if (!startNode) throw new Error('The workflow has no start node');
 	const engine = new WorkflowExecute(additionalDataFor(options.credential, json, mode), mode, runData());
-	const run = async () => {
-		const execution = start(engine, { workflow, startNode, pinData: json.pinData });
-		options.onStart?.({ stop: () => execution.cancel() });
-		return new RunResult(await execution);
-	};
-	return await watched(options.credential, run, (result) => toldByAction(result, json));
+	const tellers = [...watchers].map((watcher) => watcher(options.credential));
+	const execution = start(engine, { workflow, startNode, pinData: json.pinData });
+	options.onStart?.({ stop: () => execution.cancel() });
+	const result = new RunResult(await execution);
+	for (const tell of tellers) tell?.(toldByAction(result, json));
+	return result;
 }
 
 const plainNode = (name: string, type: string, x: number, y: number) => ({

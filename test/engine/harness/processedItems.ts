@@ -30,14 +30,10 @@ export class ProcessedItems implements IDataDeduplicator {
 	/** This many of the next calls fail. */
 	failures = 0;
 
-	/** With what they fail. */
-	error = 'SQLITE_BUSY: database is locked';
-
 	clear(): void {
 		this.rows = new Map();
 		this.writes = 0;
 		this.failures = 0;
-		this.error = 'SQLITE_BUSY: database is locked';
 		this.latency = () => 1;
 	}
 
@@ -55,7 +51,7 @@ export class ProcessedItems implements IDataDeduplicator {
 	): Promise<IDeduplicationOutput> {
 		if (this.failures > 0) {
 			this.failures--;
-			throw new Error(this.error);
+			throw new Error('SQLITE_BUSY: database is locked');
 		}
 		const key = `${context.workflow.id}:${context.node?.id}`;
 		const found = this.rows.get(key);

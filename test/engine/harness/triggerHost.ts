@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 
 import { HookContext, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
-	ExecutionError,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
@@ -25,7 +24,7 @@ import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/Com
 import type { clock } from '../../../nodes/shared/host/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
-import { RunResult, watched } from './';
+import { RunResult } from './';
 import { TestNodeTypes } from './nodeTypes';
 
 export const TRIGGER = 'Company Radar Trigger';
@@ -234,22 +233,6 @@ export class TriggerHost {
 
 	/** Publishes the workflow as n8n does: the lifecycle methods, and at the same time one poll. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
-		const { credential, parameters } = this.options;
-		const publish = async () =>
-			await this.publish(activation).then(
-				() => undefined,
-				(error: ExecutionError) => ({ error }),
-			);
-		// n8n shows the message of a failure, and says nothing of a success.
-		const failure = await watched(credential, publish, (failed) => ({
-			tasks: failed ? [{ error: { message: failed.error.message } as ExecutionError }] : [{}],
-			isPart: true,
-			parameters,
-		}));
-		if (failure) throw failure.error;
-	}
-
-	private async publish(activation: WorkflowActivateMode): Promise<void> {
 		this.isActive = true;
 		this.build(activation);
 		try {
@@ -369,19 +352,7 @@ export class TriggerHost {
 
 	/** Executes the step in the editor, in a delivery for which it does not listen. */
 	async executeStep(): Promise<RunResult> {
-		const { credential, parameters } = this.options;
-		const step = async () => await this.run([{ json: {} }], 'manual');
-		const { isPart } = this;
-		return await watched(credential, step, (result) => ({
-			tasks: [result.task(this.nodeName)],
-			parameters,
-			isPart,
-		}));
-	}
-
-	/** Whether the process knows less than the service's books. */
-	protected get isPart(): boolean {
-		return false;
+		return await this.run([{ json: {} }], 'manual');
 	}
 
 	/** Presses Stop on every execution that is under way; n8n's workflow timeout does the same. */

@@ -48,16 +48,6 @@ export class TestService {
 		return { apiKey, baseUrl, requestsPerSecond: this.requestsPerSecond };
 	}
 
-	saidAndDone?: SaidAndDone;
-
-	/** How many visitor triggers the test has, which share the sandbox's books. */
-	visitorHosts = 0;
-
-	/** Says why what is said in this test isn't what the sandbox did. */
-	saysOtherwise(reason: string): void {
-		this.saidAndDone?.except(reason);
-	}
-
 	/** Runs the action node. What is not given is a single empty item and the credential of this sandbox. */
 	async run(
 		parameters: IDataObject,
@@ -117,6 +107,7 @@ function isAsDocumented(control: Control): boolean {
 export function useSandbox(options: SandboxOptions = {}, requestsPerSecond = 10): TestService {
 	const service = new TestService(options, requestsPerSecond);
 	const { deadline } = clock;
+	let saidAndDone: SaidAndDone;
 	beforeAll(async () => {
 		await service.start();
 		// A machine that is too busy to answer in time is no fault of the service.
@@ -126,10 +117,9 @@ export function useSandbox(options: SandboxOptions = {}, requestsPerSecond = 10)
 		service.running.renew();
 		// Every n8n has this table.
 		(await processedItems()).clear();
-		service.visitorHosts = 0;
-		service.saidAndDone = new SaidAndDone(service.running);
+		saidAndDone = new SaidAndDone(service.running);
 	});
-	afterEach(() => service.saidAndDone?.end());
+	afterEach(() => saidAndDone.end());
 	afterEach(() => {
 		for (const entry of service.control.log()) {
 			const { request, response } = validateExchange(entry);

@@ -187,27 +187,4 @@ describe('Webhook With Catch-Up', () => {
 		await host.poll();
 		expect(test.service.requests()).toEqual(['GET /v1/updates']);
 	});
-
-	it('remembers after a restart what webhooks have brought', async () => {
-		const host = await test.listening({ ...CATCH_UP, options: { rememberedUpdates: 1000 } });
-		await host.activate();
-		const own = await radarAt('example.com', host.webhookUrl);
-		const ids: string[] = [];
-		for (let hours = 0; hours < 3; hours++) {
-			ids.push(...test.find(400, own));
-			await test.control.idle();
-			await host.settled();
-			test.control.clock({ advance: 61 });
-			await host.poll();
-		}
-		host.restart();
-		await host.activate('init');
-		for (let polls = 0; polls < 10; polls++) await host.poll();
-		expect(outputIds(host)).toEqual([...ids].sort());
-		const saves = host.executions.filter((execution) => !execution.ran(TRIGGER));
-		expect(saves.map(({ run, error }) => [run.status, error])).toEqual(
-			saves.map(() => ['success', undefined]),
-		);
-		expect(saves.length).toBeGreaterThan(0);
-	});
 });

@@ -180,17 +180,6 @@ describe('execute()', () => {
 		expect(idsOf((await host.run(received('first'), 'retry')).json(TRIGGER))).toEqual(['u']);
 	});
 
-	it.each([
-		['a webhook', true],
-		['a poll', false],
-	])('passes what %s brings when the store fails, and still skips its duplicate', async (_, pushed) => {
-		const host = test.host({ delivery: 'webhookWithCatchUp', radars: 'elsewhere' });
-		test.store.failures = Number.POSITIVE_INFINITY;
-		expect((await host.run(received('first', pushed), 'webhook')).json(TRIGGER)).toHaveLength(1);
-		test.store.failures = 0;
-		expect((await host.run(received('second', pushed), 'webhook')).json(TRIGGER)).toEqual([]);
-	});
-
 	it('names the contacts of job changes, whatever ID a forged one has', async () => {
 		const [update] = test.control.pushFindings({ radar_id: await elena() });
 		const forged = { ...update, update_id: 'f', data: { ...(update?.data as object), radar_id: 'a,b' } };

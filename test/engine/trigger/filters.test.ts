@@ -35,36 +35,13 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 	};
 
 	it('only updates that pass all filters start the workflow, and those that they cannot judge', async () => {
-		const host = await published({
-			...SALES,
-			domains: 'https://www.example.com/, müller.example.com',
-		});
+		const domains = 'https://www.example.com/, müller.example.com';
+		const host = await published({ ...SALES, levels: ['vice_president', 'c_level'], domains });
 		const acme = await created(host);
-		const other = await created(host, 'other.example.com');
-		const wanted = [
-			...hire(acme, { title: 'Head of Sales' }),
-			...hire(acme, { title: 'Sales Lead' }),
-			...hire(acme, {}),
-		];
-		hire(acme, { title: 'Sales Assistant' });
-		hire(other, { title: 'Head of Sales' });
-		await settle(host);
-		expect(outputIds(host)).toEqual([...wanted].sort());
-		const judged = new Map(host.outputs().map(({ update_id: id, not_judged: which }) => [id, which]));
-		expect(wanted.map((id) => judged.get(id))).toEqual([undefined, undefined, 'Job Titles']);
-	});
-
-	it('levels and job titles must both match, and what they cannot judge passes', async () => {
-		const host = await published({ ...SALES, levels: ['vice_president', 'c_level'] });
-		const acme = await created(host);
-		const wanted = [
-			...hire(acme, { title: 'SVP, Sales' }),
-			...hire(acme, { title: '営業部長' }),
-			...hire(acme, {}),
-		];
-		hire(acme, { title: 'Sales Manager' });
-		hire(acme, { title: 'Chief Marketing Officer' });
-		hire(acme, { title: 'Sales Operations, Office of the Vice President' });
+		const wanted = ['SVP, Sales', '営業部長', undefined].flatMap((title) => hire(acme, { title }));
+		for (const title of ['VP, Sales Assistant', 'Sales Manager', 'Chief Marketing Officer'])
+			hire(acme, { title });
+		hire(await created(host, 'other.example.com'), { title: 'SVP, Sales' });
 		await settle(host);
 		expect(outputIds(host)).toEqual([...wanted].sort());
 		const outputs = new Map(host.outputs().map((output) => [output.update_id, output]));
@@ -94,16 +71,11 @@ describe.each(DELIVERIES)('With %s', (delivery) => {
 
 	it.each<[string, IDataObject, string]>([
 		['a wrong title expression', { jobTitles: 'sales AND (cto' }, "'Job Titles'"],
-		['words', { jobTitles: 'head of sales OR CFO' }, '(character 6). Put the title in quotes'],
-		['a doubtful one', { jobTitles: 'CEO,CTO' }, "'Job Titles'"],
 		['one that excludes itself', { jobTitles: 'sales AND NOT sales' }, 'No title can match it'],
 		['no radar', { radarIds: [] }, "'Radar Names or IDs' is empty"],
 		['no title', { jobTitles: '' }, "'Job Titles' is empty"],
-		['no level', { levels: [] }, "'Levels' is empty"],
 		['an unknown level', { levels: ['vp'] }, "'Levels'"],
-		['an empty list of domains', { domains: '={{ [] }}' }, "'Company Domains' is empty"],
 		['nothing but separators', { domains: ', ;' }, "'Company Domains' is empty"],
-		['no domain', { domains: 'acme' }, "'Company Domains'"],
 		['an expression that finds nothing', { domains: '={{ null }}' }, "'Company Domains' is empty"],
 		['the domain of an email provider', { domains: 'gmail.com' }, "'Company Domains'"],
 	])('%s is refused when publishing, and never means all', async (_, filters, message) => {
@@ -227,14 +199,6 @@ describe('The step in the editor', () => {
 		const step = await host.executeStep();
 		expect(step.hints('Company Radar Trigger').join()).toContain('Job Titles: "vp*" has a wildcard');
 		await expect(host.activate()).rejects.toThrow('"vp*" has a wildcard');
-	});
-
-	it('says what to do about an expression that gives nothing', async () => {
-		const host = test.host({ delivery: 'polling', filters: { jobTitles: '={{ null }}' } });
-		const { error } = await host.executeStep();
-		expect(`${error?.message} ${error?.description}`).toMatch(
-			/'Job Titles' is empty.*or remove the field\. If you use an expression, check its result\./s,
-		);
 	});
 
 	it('shows only updates that pass, else a sample', async () => {

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { idsOf, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
+import { idsOf, TRIGGER, TriggerTest, type TriggerHost } from './support';
 
 const test = new TriggerTest();
 
@@ -103,53 +102,5 @@ describe('Last 30 Days', () => {
 		const { rows, hint } = await step(test.host(LAST_DAYS));
 		expect(rows).toEqual([expect.objectContaining({ sample: true })]);
 		expect(hint).toMatch(/^0 updates in less than a day\. The service lists no older ones\./);
-	});
-
-	it('shows what the same settings, published, deliver', async () => {
-		const titles = fc.constantFrom('Sales Lead', 'Sales Intern', 'CTO', 'Head of Marketing', '');
-		const update = fc.record({
-			domain: fc.constantFrom('example.com', 'other.example.com', 'müller.example.com'),
-			title: titles,
-			days: fc.double({ min: 0.1, max: 45, noNaN: true }),
-		});
-		const filters = fc.record(
-			{
-				jobTitles: fc.constantFrom('sales', 'sales AND NOT intern', 'cto OR marketing'),
-				domains: fc.constantFrom('example.com', 'www.müller.example.com, example.com', 'nobody.example.com'),
-			},
-			{ requiredKeys: [] },
-		);
-		const world = fc.record({
-			updates: fc.array(update, { maxLength: 30 }),
-			filters,
-			order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
-		});
-		await fc.assert(
-			fc.asyncProperty(world, async ({ updates, filters: wanted, order }) => {
-				test.control.reset();
-				test.store.clear();
-				test.control.change({ unlimited: true, updates: { order } });
-				const radars = new Map<string, string>();
-				for (const domain of ['example.com', 'other.example.com', 'müller.example.com'])
-					radars.set(domain, await newRadar(domain));
-				const push = ({ domain, title }: { domain: string; title: string }, days: number) =>
-					hire(radars.get(domain) ?? '', days, title);
-				for (const each of updates) push(each, each.days);
-				const parameters: IDataObject = { ...LAST_DAYS, filters: wanted };
-				const { rows } = await step(test.host(parameters));
-				const shown = idsOf(rows.filter(({ sample }) => !sample)).sort();
-				const since = test.host({ ...parameters, startFrom: 'date', startDate: daysAgo(30) });
-				await since.activate();
-				await since.poll();
-				expect(outputIds(since)).toEqual(shown);
-				const live = test.host(parameters);
-				await live.activate();
-				const again = updates.filter(({ days }) => days < 30);
-				for (const each of again) push(each, 0);
-				await live.poll();
-				expect(live.outputs()).toHaveLength(shown.length);
-			}),
-			{ numRuns: 15 },
-		);
 	});
 });

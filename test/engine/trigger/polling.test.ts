@@ -61,14 +61,9 @@ describe('polling', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		['oldest first, one a page', { order: 'oldest-first', pageSize: 1 }],
 		['no cursor at the end', { lastCursor: 'absent' }],
 		['the cursor repeated at the end', { lastCursor: 'repeated', pageSize: 5 }],
 		['a cursor at the end that is refused', { order: 'oldest-first', lastCursor: 'refused', pageSize: 5 }],
-		['cursors that expire', { order: 'oldest-first', cursorLifetime: 30, pageSize: 5 }],
-		['empty pages', { emptyPages: true, pageSize: 5 }],
-		['another name of the list', { arrayName: 'data' }],
-		['cursors that are numbers', { nextCursor: 'number', pageSize: 5 }],
 	])('bears any list: %s', async (_, updates) => {
 		test.control.change({ updates });
 		test.find(7, undefined, at(now() - 60 * MINUTE));
@@ -165,19 +160,6 @@ it.each(['null', 'absent', 'constant'] as const)(
 	},
 );
 
-it('a page of more than 32 MB is an error, and nothing is lost', async () => {
-	const host = await published();
-	const small = test.find(2);
-	const text = 'x'.repeat(1_000_000);
-	const large = test.control.pushFindings({ count: 36, content: { text } }).map(({ update_id: id }) => id);
-	await expect(host.poll()).rejects.toMatchObject({
-		message: 'The response is too large (status 200)',
-		description: expect.stringContaining('larger than 32 MB'),
-	});
-	test.control.change({ updates: { pageSize: 10 } });
-	await expectOnce(host, small, large, test.find(2));
-});
-
 describe('a credential', () => {
 	it('that is pointed at another account for a while loses nothing of the first', async () => {
 		const host = await published();
@@ -194,17 +176,6 @@ describe('a credential', () => {
 		host.options.credential = credential;
 		await host.activate('update');
 		await expectOnce(host, ids);
-	});
-
-	it('with a new key, while polling catches up, loses and repeats nothing', async () => {
-		const hours = Array.from({ length: 20 }, (_, index) => at(now() - (60 + index) * MINUTE));
-		const ids = hours.map((time) => test.find(100, undefined, time));
-		const host = await published({ startFrom: 'everything', options: { rememberedUpdates: 1000 } });
-		await host.poll();
-		expect(outputIds(host).length).toBeLessThan(2000);
-		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
-		await host.activate('update');
-		await expectOnce(host, ...ids);
 	});
 });
 
@@ -248,46 +219,10 @@ describe('a saved state that is damaged', () => {
 	});
 });
 
-it.each([
-	['in a new process', true, false],
-	['in queue mode', false, true],
-])(
-	'n8n that cannot write executions loses nothing, and repeats nothing: %s',
-	async (_, restarts, queueMode) => {
-		const host = test.host({ delivery: 'polling' }, {}, { queueMode });
-		await host.activate();
-		const ids = test.find(1);
-		await pollOut(host);
-		expect(host.executions).toHaveLength(1);
-		if (restarts) await restarted(host);
-		ids.push(...test.find(2));
-		host.beforeStart = () => {
-			throw new Error('SQLITE_FULL: database or disk is full');
-		};
-		for (let polls = 0; polls < 6; polls++) expect(await host.poll()).toBeNull();
-		host.beforeStart = () => undefined;
-		await expectOnce(host, ids);
-	},
-);
-
 describe('an outage', () => {
 	const UNAVAILABLE = failureOf('temporarily-unavailable');
 	const unreachable = () => fail({ status: 503 });
 	const wrongKey = () => fail({ status: 401 });
-
-	it('does not prevent the activation, and loses nothing of what comes after it', async () => {
-		unreachable();
-		const host = await published();
-		pass(host, 180);
-		await expect(host.poll()).rejects.toMatchObject(UNAVAILABLE);
-		const ids = test.find(3, undefined, at(now() - MINUTE));
-		host.restart();
-		host.setComputerClock(3 * MINUTE);
-		await host.activate('init');
-		test.control.clearFaults();
-		await host.poll();
-		await expectOnce(host, ids, test.find(2));
-	});
 
 	it.each([
 		['two hours ahead, then set right', 120, 0],

@@ -27,19 +27,12 @@ export type Other = readonly [name: string, type: string, parameters?: object];
 
 /** A workflow with the visitor trigger. Its process is that of the test. */
 export class VisitorHost extends TriggerHost {
-	private isRestarted = false;
-
-	constructor(
-		private readonly service: TestService,
-		parameters: IDataObject = {},
-		settings: Partial<INode> = {},
-	) {
+	constructor(service: TestService, parameters: IDataObject = {}, settings: Partial<INode> = {}) {
 		// Of a plan with a high limit: what is tested here is not the pace.
 		const credential = { ...service.credential, requestsPerSecond: 1000 };
 		const node = { ...NODE, ...settings };
 		super({ credential, parameters: {}, node, webhookBaseUrl: 'http://localhost' });
 		this.parameters = parameters;
-		service.visitorHosts++;
 	}
 
 	set parameters(parameters: IDataObject) {
@@ -59,10 +52,6 @@ export class VisitorHost extends TriggerHost {
 
 	protected override load() {
 		return { nodeType: new CompanyRadarVisitorTrigger(), clock };
-	}
-
-	protected override get isPart(): boolean {
-		return this.isRestarted || this.service.visitorHosts > 1;
 	}
 
 	/** A page view from this address; resolves with what it started. */
@@ -90,7 +79,6 @@ export class VisitorHost extends TriggerHost {
 
 	/** Loses what the process remembers; what n8n has saved stays. */
 	override restart(): void {
-		this.isRestarted = true;
 		Object.assign(this.state, new VisitorState());
 	}
 }
