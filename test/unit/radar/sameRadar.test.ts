@@ -1,5 +1,6 @@
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 import {
+	definitionKey,
 	differences,
 	filterMatch,
 	haveSameTarget,
@@ -80,4 +81,17 @@ test('a contact without an identifier is the same as itself', () => {
 	const contact = { radar_type: 'contact_job_changes', domain: 'example.com' };
 	expect(compared(contact, record(contact))).toBe('same');
 	expect(compared(contact, record({ ...contact, domain: 'example.org' }))).toBe('another');
+});
+
+test('a whole definition is the same in any order of its fields and lists, and another with any other field', () => {
+	const one = { ...HIRES, departments: ['Sales', 'Legal'], custom_fields: { a: '1', b: '2' } };
+	const other = { custom_fields: { b: '2', a: '1' }, departments: ['Legal', 'Sales'], ...HIRES };
+	expect(definitionKey(one)).toBe(definitionKey(other));
+	const more = {
+		job_titles: 'CEO',
+		custom_fields: { a: '1' },
+		webhook_url: 'https://n8n.example.com/webhook/x',
+	};
+	for (const [name, value] of Object.entries(more))
+		expect(definitionKey({ ...HIRES, [name]: value })).not.toBe(definitionKey(HIRES));
 });

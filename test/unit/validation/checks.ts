@@ -1,4 +1,6 @@
+import { checkBaseUrl } from '../../../nodes/shared/client/http/baseUrl';
 import { fieldName, RADAR_FIELDS } from '../../../nodes/shared/api/radarFields';
+import type { RadarDefinition } from '../../../nodes/shared/api/types';
 import { checkMonth, checkTimestamp, checkUpdatesSince } from '../../../nodes/shared/values/rules/dates';
 import { checkDomain } from '../../../nodes/shared/values/rules/domain';
 import { checkEmail, checkProfileUrl, checkWebhookUrl } from '../../../nodes/shared/values/rules/addresses';
@@ -6,11 +8,13 @@ import { checkPublicIpAddress } from '../../../nodes/shared/values/rules/ipAddre
 import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/values/rules/jobTitles/check';
 import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/values/rules/radarFieldChecks';
 import * as fields from '../../../nodes/shared/values/rules/radarFieldChecks';
+import { keyReader, nearNameFinder } from '../../../nodes/shared/values/rules/keys';
 import * as primitives from '../../../nodes/shared/values/rules/primitives';
 import { checkRadarDefinition } from '../../../nodes/shared/values/rules/radarDefinition';
 import { checkRadarList } from '../../../nodes/shared/values/rules/radarList';
-import { andThen, valid, type ValidationResult } from '../../../nodes/shared/values/basics/refusal';
-import { checkPlainText } from '../../../nodes/shared/values/rules/primitives';
+import { allOf, andThen, valid, type ValidationResult } from '../../../nodes/shared/values/basics/refusal';
+import { haveSameTarget } from '../../../nodes/shared/values/radars/sameRadar';
+import { advised } from './advice';
 
 type Result = ValidationResult<unknown>;
 
@@ -18,10 +22,23 @@ export const remote = { serviceIsLoopback: false };
 const own = { serviceIsLoopback: true };
 const context = { now: Date.UTC(2026, 10, 21, 12), timeZone: 'Europe/Berlin', ...remote };
 
+const NAMES = 'domain email profile_url full_name keyword countries departments job_titles'.split(' ');
+const readKeys = keyReader(NAMES);
+const nearNameOf = nearNameFinder(NAMES);
+
 const radarIn =
 	(more: object) =>
 	(value: unknown): Result =>
 		andThen(checkRadarDefinition(value, { ...context, ...more }), ({ definition }) => valid(definition));
+
+/** Two definitions, compared from both sides. */
+function compared(definitions: unknown): Result {
+	const both = definitions as unknown[];
+	return andThen(allOf(both.map((each) => checkRadarDefinition(each, context))), (checked) => {
+		const [one, other] = checked.map(({ definition }) => definition) as [RadarDefinition, RadarDefinition];
+		return valid([haveSameTarget(one, other), haveSameTarget(other, one)]);
+	});
+}
 
 async function radarsIn(value: unknown): Promise<Result> {
 	const list = await checkRadarList(value, context);
@@ -32,7 +49,7 @@ async function radarsIn(value: unknown): Promise<Result> {
 
 /** What the table's first column may say. */
 export const CHECKS = {
-	text: (value) => checkPlainText(value as string),
+	text: (value) => primitives.checkPlainText(value as string),
 	domain: (value) => checkDomain(value, remote),
 	'domain, own service': (value) => checkDomain(value, own),
 	email: (value) => checkEmail(value, remote),
@@ -41,6 +58,7 @@ export const CHECKS = {
 	full_name: fields.checkFullName,
 	keyword: fields.checkKeyword,
 	job_titles: (value) => checkJobTitles(value),
+	'job_titles, as advised': (value) => valid(advised(value as string)),
 	'job_titles of people': (value) => checkJobTitles(value, { isOfPeople: true }),
 	'title lists': (value) => compileJobTitles(value),
 	departments: (value) => fields.checkFilterNames(value, RADAR_FIELDS.departments),
@@ -57,10 +75,22 @@ export const CHECKS = {
 	'custom field rows': checkCustomFieldRows,
 	updates_since: (value) => checkUpdatesSince(value, context),
 	time: (value) => checkTimestamp(value, context),
+	'updates_since, in a time zone': (value) => {
+		const [since, timeZone = ''] = value as string[];
+		return checkUpdatesSince(since, { ...context, timeZone });
+	},
 	month: checkMonth,
 	radar: radarIn({}),
 	'radar, form': radarIn({ isForm: true }),
 	'radar, row': radarIn({ isTableRow: true }),
+	'fields without a value': (value) =>
+		andThen(checkRadarDefinition(value, context), ({ unset }) => valid(unset)),
+	'same target': compared,
+	columns: (value) =>
+		andThen(readKeys(Object.entries(value as object)), ({ known, others }) =>
+			valid({ read: Object.fromEntries(known), others: others.map(([name]) => name) }),
+		),
+	'nearest column': (value) => valid(nearNameOf(value as string) ?? null),
 	radars: radarsIn,
 	radar_id: primitives.checkRadarId,
 	bulk_id: primitives.checkBulkId,
@@ -74,6 +104,7 @@ export const CHECKS = {
 	'one to ten': primitives.wholeNumber(1, 10),
 	seconds: primitives.checkSeconds,
 	usd: primitives.checkUsd,
+	'base url': checkBaseUrl,
 } satisfies Record<string, (value: unknown) => Result | Promise<Result>>;
 
 export type CheckName = keyof typeof CHECKS;

@@ -8,24 +8,13 @@ import { matchJobTitle } from '../../../nodes/shared/values/rules/jobTitles/matc
 
 const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);
 
-describe('a job_titles expression', () => {
-	it.each([`${'qa OR '.repeat(1499)}xxxxxx`, `${'😀😀 OR '.repeat(1499)}qa`, `${'(qa) OR '.repeat(100)}qa`])(
-		'may have 9,000 characters, and many groups: %.20j',
-		(expression) => expect(sent(checkJobTitles(expression))).toBe(expression),
-	);
-
-	it('may have no more', () => {
+describe('a long job_titles expression', () => {
+	it('has at most 9,000 characters', () => {
 		expect(refusal(checkJobTitles(`${'vp OR '.repeat(1500)}vp`))).toMatch(
 			/has 9002 characters; at most 9000/,
 		);
 		const titles = Array.from({ length: 600 }, (_, index) => `title number ${index}`);
 		expect(refusal(compileJobTitles({ anyOf: titles }))).toMatch(/at most 9000/);
-	});
-
-	it('shows up to 40 characters before the mistake and 20 after it without an ellipsis', () => {
-		const expression = `${'vp OR '.repeat(6)}vpx ) ${'x'.repeat(18)}`;
-		const [, excerpt] = refusal(checkJobTitles(expression)).split('\n');
-		expect(excerpt).toBe(expression);
 	});
 
 	it('puts a caret below the place, in an excerpt on one line', () => {
@@ -34,11 +23,6 @@ describe('a job_titles expression', () => {
 		).split('\n');
 		expect(excerpt).toMatch(/^….{60}…$/u);
 		expect(excerpt.slice(caret.indexOf('^'))).toMatch(/^manager/);
-	});
-
-	it('puts the caret right behind characters of two units', () => {
-		const [, excerpt = '', caret = ''] = refusal(checkJobTitles('😀😀 manager')).split('\n');
-		expect(Array.from(excerpt)[caret.indexOf('^')]).toBe('m');
 	});
 });
 

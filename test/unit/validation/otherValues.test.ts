@@ -1,16 +1,64 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 import ALIASES from '../../../nodes/shared/api/countryAliases.json';
-import { checkMonth } from '../../../nodes/shared/values/rules/dates';
+import { cpuMsOf } from '../../cpuMsOf';
+import { checkMonth, checkUpdatesSince } from '../../../nodes/shared/values/rules/dates';
 import { checkDomain } from '../../../nodes/shared/values/rules/domain';
 import { checkEmail, checkWebhookUrl } from '../../../nodes/shared/values/rules/addresses';
 import { checkCustomFields, checkCountries } from '../../../nodes/shared/values/rules/radarFieldChecks';
-import { checkCount, checkLimit, checkUsd, wholeNumber } from '../../../nodes/shared/values/rules/primitives';
+import { nearNameFinder } from '../../../nodes/shared/values/rules/keys';
+import {
+	checkCount,
+	checkLimit,
+	checkUsd,
+	shown,
+	wholeNumber,
+} from '../../../nodes/shared/values/rules/primitives';
 import PAGE_HOSTS from '../../../nodes/shared/values/signs/pageHosts.json';
-import { remote } from './checks';
+import { CHECKS, remote } from './checks';
 import { hints, refusal, sent, wrongParts } from './results';
 
+const NOW = Date.UTC(2026, 10, 21, 12);
+const inBerlin = { now: NOW, timeZone: 'Europe/Berlin' };
+
 describe('values that JSON does not have', () => {
+	it.each([
+		['a function', () => 1],
+		['a symbol', Symbol('id')],
+		['bytes', new Uint8Array([1, 2])],
+		['a list that claims millions of items', new Array<string>(2_000_000)],
+	])('are shown as unreadable: %s', (_, value) => expect(shown(value)).toBe("a value that can't be read"));
+
+	it.each(['webhook_url', 'updates_since', 'job_titles', 'departments', 'seniorities'])(
+		'are refused in a radar where an expression gives no %s',
+		(name) => {
+			const body = { radar_type: 'company_new_hires', domain: 'example.com', [name]: undefined };
+			expect(wrongParts(CHECKS.radar(body))).toEqual([name]);
+			expect(refusal(CHECKS.radar(body))).toMatch(/^is empty/);
+		},
+	);
+
+	it('are refused in fields of a radar that nobody knows', () => {
+		const cyclic: Record<string, unknown> = {};
+		cyclic.self = cyclic;
+		const body = { radar_type: 'company_mentions', domain: 'example.com', cyclic, run: () => 1 };
+		expect(wrongParts(CHECKS.radar(body))).toEqual(['cyclic', 'run']);
+	});
+
+	it('may be a DateTime of another copy of luxon, which has nothing in common but the shape', () => {
+		const foreign = { isLuxonDateTime: true, offset: 60, toMillis: () => Date.UTC(2026, 10, 1, 9) };
+		expect(sent(checkUpdatesSince(foreign, inBerlin))).toBe('2026-11-01T10:00:00.000+01:00');
+	});
+
+	it.each([
+		[undefined, /empty/],
+		[new Date(NaN), /invalid date/],
+		[DateTime.invalid('wrong'), /invalid date/],
+		[new Date(8.64e15), /four digits/],
+	])('are refused as a date: %j', (value, reason) => {
+		expect(refusal(checkUpdatesSince(value, inBerlin))).toMatch(reason);
+	});
+
 	it('are sent as text in custom fields', () => {
 		const at = DateTime.fromISO('2026-11-01T00:00:00.000+01:00', { setZone: true });
 		const result = checkCustomFields({ big: 9912140633506421n, at, date: new Date(0), gone: undefined });
@@ -71,4 +119,19 @@ test('hosts of pages are at most 300, each once', () => {
 test('international names are taken however often they are checked', () => {
 	const results = Array.from({ length: 10_000 }, () => checkDomain('bücher.example.com', remote).ok);
 	expect(results).not.toContain(false);
+});
+
+test('a long column name is compared fast', async () => {
+	const long = ['d'.repeat(1_000_000), `domain${' '.repeat(1_000_000)}s`];
+	const { cpuMs } = await cpuMsOf(() => long.map(nearNameFinder(['domain', 'email'])));
+	expect(cpuMs).toBeLessThan(10_000);
+});
+
+test('dates within the five years are checked without looking up the time zone for each', () => {
+	const lookUps = jest.spyOn(IANAZone, 'isValidZone');
+	const dates = Array.from({ length: 1000 }, (_, index) => new Date(NOW - index * 60_000).toISOString());
+	expect(dates.map((date) => checkUpdatesSince(date, inBerlin).ok)).not.toContain(false);
+	// Each lookup creates a formatter, and freeing 100,000 of them at once blocked n8n for 0.8 s.
+	expect(lookUps.mock.calls.length).toBeLessThan(10);
+	lookUps.mockRestore();
 });

@@ -28,9 +28,3 @@ export function wrongParts<T>(result: ValidationResult<T>): Array<string | undef
 	if (result.ok) throw new Error(`taken as ${JSON.stringify(result.value)}`);
 	return result.problems.map(({ field }) => field);
 }
-
-/** The doubts on the value, with which nothing is paid for. */
-export function doubts<T>(result: ValidationResult<T>): string {
-	sent(result);
-	return result.ok ? result.doubts.map(inWords).join('\n') : '';
-}
