@@ -61,7 +61,7 @@ export const targetKeys = (target: RadarDefinition | Radar): string[] =>
  * The keys that a definition or a radar of the same target has at least one of. Contacts of the same name are the same only if no page
  * and no email address tells them apart.
  */
-export const sameTargetKeys = (target: RadarDefinition | Radar): string[] =>
+const sameTargetKeys = (target: RadarDefinition | Radar): string[] =>
 	keysOfTarget(target, POSSIBLE_IDENTIFIERS[identifiersOf(target)]);
 
 export function haveSameTarget(one: RadarDefinition | Radar, other: RadarDefinition | Radar): boolean {
