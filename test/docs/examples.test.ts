@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
 import { boldIn, localLinksIn, PAGES, textOf } from './markdown';
@@ -59,72 +59,116 @@ function resultProblems(example: Example): string[] {
 /** The only address of a service: its own node can't do what the example needs. */
 const OTHER_HOSTS = ['api.hubapi.com'];
 
-describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s', (_, example) => {
-	const { workflow } = example;
-	const notes = workflow.nodes.filter(isNote).map(noteOf);
+const notesOf = ({ workflow }: Example): string[] => workflow.nodes.filter(isNote).map(noteOf);
 
-	test('has only nodes that are known, each connected to outputs and inputs that exist', () => {
-		expect(structureProblems(workflow)).toEqual([]);
-	});
-
-	test('has only parameters that the editor would show, with choices that it offers', () => {
-		const problems = workflow.nodes.flatMap((node) => {
+/** What an example does, and whatever in it isn't so. */
+const RULES: Readonly<Record<string, (example: Example) => unknown[]>> = {
+	'has only nodes that are known, each connected to outputs and inputs that exist': ({ workflow }) =>
+		structureProblems(workflow),
+	'has only parameters that the editor would show, with choices that it offers': ({ workflow }) =>
+		workflow.nodes.flatMap((node) => {
 			const description = DESCRIPTIONS[node.type];
 			return description
 				? parameterProblems(node, description).map((problem) => `${node.name}: ${problem}`)
 				: [];
-		});
-		expect(problems).toEqual([]);
-	});
-
-	test('leaves credentials unset, and can be read without one: what reaches outside has a sample', () => {
-		expect(workflow.nodes.filter(({ credentials }) => credentials).map(({ name }) => name)).toEqual([]);
-		const outside = workflow.nodes.filter(({ type }) => PORTS[type]?.outside);
-		expect(outside.filter(({ name }) => pinned(example, name).length === 0)).toEqual([]);
-	});
-
-	test('reads only columns that the nodes put out', () => {
-		expect(workflow.nodes.flatMap((node) => unknownFields(example, node))).toEqual([]);
-	});
-
-	test("fits n8n's template library", () => {
-		expect(templateProblems(example)).toEqual([]);
-	});
-
-	test('runs nothing that strangers wrote: Slack texts are escaped, and cells hold no formulas', () => {
-		expect(hostileTextProblems(example)).toEqual([]);
-	});
-
-	test('uses nothing that n8n 3.0 removes or changes', () => {
-		expect(removedIn3(example)).toEqual([]);
-	});
-
-	test('calls no host but stand-ins', () => {
-		const hosts = [...JSON.stringify(workflow).matchAll(/https?:\/\/([^/"'\\ ]+)/g)].map(
-			([, host]) => host ?? '',
-		);
-		const unknown = hosts.filter((host) => !/(^|\.)example(\.com)?$/.test(host));
-		expect(unknown.filter((host) => !OTHER_HOSTS.includes(host))).toEqual([]);
-	});
-
-	test('runs its sample once: the editor runs an evaluation again as long as rows are left', () => {
-		const samples = workflow.nodes.flatMap(({ name }) => pinned(example, name));
-		expect(samples.filter(({ _rowsLeft: left }) => Number(left) > 0)).toEqual([]);
-	});
-
-	test('ends in what a person can read', () => {
-		expect(resultProblems(example)).toEqual([]);
-	});
-
-	test('has notes that explain it, and that name only what is there', () => {
-		expect(notes.join('\n')).toContain('**Set up**');
-		const names = new Set([...workflow.nodes.map(({ name }) => name), ...HEADINGS]);
-		const values = JSON.stringify(workflow.nodes.filter((node) => !isNote(node)));
-		const unknown = notes
+		}),
+	'leaves credentials unset': ({ workflow }) => workflow.nodes.filter(({ credentials }) => credentials),
+	'can be read without one: what reaches outside has a sample': (example) =>
+		example.workflow.nodes.filter(
+			({ type, name }) => PORTS[type]?.outside && pinned(example, name).length === 0,
+		),
+	'reads only columns that the nodes put out': (example) =>
+		example.workflow.nodes.flatMap((node) => unknownFields(example, node)),
+	"fits n8n's template library": templateProblems,
+	'runs nothing that strangers wrote: Slack texts are escaped, and cells hold no formulas':
+		hostileTextProblems,
+	'uses nothing that n8n 3.0 removes or changes': removedIn3,
+	'calls no host but stand-ins': ({ workflow }) =>
+		[...JSON.stringify(workflow).matchAll(/https?:\/\/([^/"'\\ ]+)/g)]
+			.map(([, host]) => host ?? '')
+			.filter((host) => !/(^|\.)example(\.com)?$/.test(host) && !OTHER_HOSTS.includes(host)),
+	'runs its sample once: the editor runs an evaluation again as long as rows are left': (example) =>
+		example.workflow.nodes
+			.flatMap(({ name }) => pinned(example, name))
+			.filter(({ _rowsLeft: left }) => Number(left) > 0),
+	'ends in what a person can read': resultProblems,
+	'has notes that explain it': (example) =>
+		notesOf(example).join('\n').includes('**Set up**') ? [] : ['no **Set up**'],
+	'has notes that name only what is there': (example) => {
+		const { nodes } = example.workflow;
+		const names = new Set([...nodes.map(({ name }) => name), ...HEADINGS]);
+		const values = JSON.stringify(nodes.filter((node) => !isNote(node)));
+		return notesOf(example)
 			.flatMap(boldIn)
 			.filter((bold) => !names.has(bold) && !isEditorName(bold) && !values.includes(bold));
-		expect(unknown).toEqual([]);
+	},
+};
+
+describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s', (_, example) => {
+	test.each(Object.entries(RULES))('%s', (__, problemsOf) => expect(problemsOf(example)).toEqual([]));
+});
+
+type Damage = (part: {
+	radar: INode;
+	slack: INode;
+	main: INode;
+	step: INode;
+	workflow: Example['workflow'];
+}) => void;
+
+/** The smallest example with a changed part; each rule finds its own damage. */
+function damaged(damage: Damage): Example {
+	const example = structuredClone(EXAMPLES.find(({ file }) => file === 'new-hires-to-slack.json'));
+	if (!example) throw new Error('There is no such example');
+	const { workflow } = example;
+	const find = (isIt: (node: INode) => boolean) => workflow.nodes.find(isIt)!;
+	damage({
+		workflow,
+		radar: find(({ type }) => type === TRIGGER),
+		slack: find(({ type }) => type.endsWith('.slack')),
+		main: find(isNote),
+		step: find((node) => isNote(node) && node.parameters.color === 7),
 	});
+	return example;
+}
+
+test.each<[problem: string, damage: Damage]>([
+	['delivry: there is no such parameter', ({ radar }) => (radar.parameters.delivry = 'x')],
+	["delivery: there is no choice 'x'", ({ radar }) => (radar.parameters.delivery = 'x')],
+	['options.x: there is no such parameter', ({ radar }) => (radar.parameters.options = { x: 1 })],
+	['keyField: there is no such parameter', ({ radar }) => (radar.parameters.keyField = 'x')],
+	['one of these nodes does not exist', ({ radar }) => (radar.name = 'Nobody')],
+	['unknown type x.y', ({ slack }) => (slack.type = 'x.y')],
+	['is not connected', ({ workflow }) => (workflow.connections = {})],
+	['is clipped', ({ main }) => (main.parameters.height = 120)],
+	['is not yellow', ({ main }) => (main.parameters.color = 4)],
+	['its first note has', ({ main }) => (main.parameters.content = '## Radars\nCreates radars.')],
+	['starts with no verb', ({ workflow }) => (workflow.name = 'New hires with Company Radar')],
+	['another title', ({ workflow }) => (workflow.name = 'Send all to Slack with Company Radar')],
+	["n8n's first version", ({ workflow }) => (workflow.settings = {})],
+	['belongs to the n8n', ({ workflow }) => void Object.assign(workflow, { meta: {} })],
+	['is not in one step', ({ slack }) => (slack.position = [9000, 0])],
+	['is around no node', ({ step }) => (step.position = [9000, 0])],
+	['overlaps', ({ slack, radar }) => (slack.position = [...radar.position])],
+	['only the first note is yellow', ({ step }) => (step.parameters.color = 1)],
+	['has a webhook ID', ({ radar }) => (radar.webhookId = 'w1')],
+	['has a credential', ({ slack }) => (slack.credentials = { slackApi: { id: '1', name: 'Mine' } })],
+	['channelId is not in Settings', ({ slack }) => (slack.parameters.channelId = '#sales')],
+	['has the ID r1', ({ radar }) => (radar.parameters.radarId = { __rl: true, mode: 'list', value: 'r1' })],
+	['is not escaped for Slack', ({ slack }) => (slack.parameters.text = '={{ $json.summary }}')],
+	['formulas in cells would run', ({ slack }) => (slack.type = 'n8n-nodes-base.googleSheets')],
+	['$getPairedItem', ({ slack }) => (slack.parameters.text = '={{ $getPairedItem("x") }}')],
+	[
+		'reads sumary of',
+		({ slack, radar }) => (slack.parameters.text = `={{ $('${radar.name}').item.json.sumary }}`),
+	],
+	['service.test', ({ slack }) => (slack.parameters.text = 'https://service.test/')],
+	['nothing to read', ({ slack, workflow }) => (workflow.pinData = { [slack.name]: [{ json: {} }] })],
+	['no **Set up**', ({ main }) => (main.parameters.content = '')],
+	['Sell Now', ({ main }) => (main.parameters.content = '**Sell Now**')],
+])('a rule finds: %s', (problem, damage) => {
+	const found = Object.values(RULES).flatMap((problemsOf) => problemsOf(damaged(damage)));
+	expect(JSON.stringify(found)).toContain(JSON.stringify(problem).slice(1, -1));
 });
 
 const RAW = 'https://raw.githubusercontent.com/company-radar/n8n-nodes-company-radar/main/examples/';
@@ -204,142 +248,3 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))(
 		});
 	},
 );
-
-describe('The checks themselves', () => {
-	const radar = (parameters: INode['parameters'], more: Partial<INode> = {}): INode => ({
-		id: '1',
-		name: 'Radar',
-		type: ACTION,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		...more,
-	});
-	const base = (type: string, parameters: object = {}, more: Partial<INode> = {}): INode =>
-		radar(parameters as INode['parameters'], { ...more, type: `n8n-nodes-base.${type}` });
-	const check = (more: object): string[] =>
-		parameterProblems(
-			radar({ resource: 'radar', operation: 'create', domain: 'example.com', ...more }),
-			DESCRIPTIONS[ACTION]!,
-		);
-
-	const GOOD = [
-		"## Send new hires to Slack\n**Who's it for**",
-		`Teams who ${'read about new hires '.repeat(12)}\n\n**How it works**`,
-		`It posts ${'a message for each of them '.repeat(12)}\n\n**Set up**`,
-		'1. Choose the credential.\n2. Publish the workflow.\n\n**Requirements**\nA key.\n',
-		'**Customize**\nChange the channel.',
-	].join('\n');
-	const note = (content: string, more: object = {}): INode =>
-		base('stickyNote', { content, width: 440, height: 900, color: 1, ...more });
-	const template = (nodes: INode[], more: Partial<Example['workflow']> = {}): Example => ({
-		file: 'planted.json',
-		workflow: {
-			name: 'Send new hires to Slack with Company Radar',
-			nodes,
-			connections: {},
-			settings: { executionOrder: 'v1' },
-			...more,
-		},
-	});
-	const ofNote = (content: string, more: object = {}, workflow: Partial<Example['workflow']> = {}) =>
-		templateProblems(template([note(content, more)], workflow));
-	/** A node at (0, 0), a step around it, and more nodes. */
-	const ofStep = (node: Partial<INode> = {}, step: object = {}, ...others: INode[]) => {
-		const around = note('## 1. Work', { color: 7, width: 300, height: 300, ...step });
-		const nodes = [{ ...around, name: 'Step', position: [-40, -100] as [number, number] }];
-		return templateProblems(
-			template([note(GOOD), ...nodes, radar({}, { name: 'Work', ...node }), ...others]),
-		);
-	};
-	const over = (x: number, y: number) => radar({}, { name: 'Over', position: [x, y] });
-	const many = Array.from({ length: 12 }, (_, index) => radar({}, { name: `Radar ${index}` }));
-	const ofRadar = (parameters: object, more: Partial<INode> = {}) =>
-		templateProblems(template([note(GOOD), radar(parameters as INode['parameters'], more)]));
-	const chosen = (mode: string) => ({ radarId: { __rl: true, mode, value: 'r1' } });
-	const hostile = (type: string, parameters: object) =>
-		hostileTextProblems(template([base(type, parameters)]));
-	const removed = (node: INode) => removedIn3(template([node]));
-
-	const start = base('scheduleTrigger', {}, { id: '2', name: 'Start', position: [1, 0] });
-	const linked = (node: string, output: number, nodes: INode[]): string[] => {
-		const main = [...Array(output).fill([]), [{ node, type: 'main' as const, index: 0 }]];
-		return structureProblems({ nodes, connections: { Start: { main } } });
-	};
-	const ending = (sample: IDataObject, back?: string) => {
-		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-		const nodes = [start, base('splitInBatches', {}, { name: 'Loop' }), base('slack', {}, { name: 'Post' })];
-		const connections = { Start: to('Loop'), Loop: to('Post'), ...(back ? { Post: to(back) } : {}) };
-		return resultProblems(template(nodes, { connections, pinData: { Post: [{ json: sample }] } }));
-	};
-	const READABLE = { message: { text: 'Elena joined us' } };
-
-	test.each([
-		['parameters', check({})],
-		['a template', ofNote(GOOD)],
-		['a step', ofStep()],
-		['a result', ending(READABLE)],
-		['a result of a loop', ending(READABLE, 'Loop')],
-	])('take %s that is right', (_, problems) => expect(problems).toEqual([]));
-
-	test.each<[problem: string, problems: string[]]>([
-		['domian: there is no such parameter', check({ domian: 'x' })],
-		['keyword: is not shown with these settings', check({ keyword: 'x' })],
-		["radarType: there is no choice 'x'", check({ radarType: 'x' })],
-		['options.x: there is no such parameter', check({ options: { x: 1 } })],
-		['fullName: is not shown with these settings', check({ fullName: 'x' })],
-		[
-			'options.customFields.fields.nme: there is no such parameter',
-			check({ options: { customFields: { fields: [{ nme: 'x' }] } } }),
-		],
-		["operation: there is no choice 'x'", check({ operation: 'x' })],
-		['Radar: is clipped', ofNote(GOOD, { height: 120 })],
-		['is not yellow', ofNote(GOOD, { color: 4 })],
-		['no steps to set up', ofNote(GOOD.replace('1. ', ''))],
-		['its first note has 4 words', ofNote('## Radars\nCreates radars.')],
-		['has the headings', ofNote(GOOD.replace('**Customize**', ''))],
-		['another title', ofNote(GOOD, {}, { name: 'Send all to Slack with Company Radar' })],
-		['starts with no verb', ofNote(GOOD, {}, { name: 'New hires with Company Radar' })],
-		['not in sentence case', ofNote(GOOD, {}, { name: 'Send New Hires with Company Radar' })],
-		['meta: belongs to the n8n', ofNote(GOOD, {}, { meta: { instanceId: 'x' } } as object)],
-		["n8n's first version", ofNote(GOOD, {}, { settings: {} })],
-		["its title doesn't name Gmail", ofStep({}, {}, base('gmail'))],
-		['Work: is not in one step', ofStep({ position: [280, 0] })],
-		['Step: is around no node', ofStep({ position: [280, 0] })],
-		['Work: covers the text of its step', ofStep({ position: [0, -90] })],
-		['Work: overlaps Over', ofStep({}, {}, over(60, 120))],
-		['Work: overlaps Over', ofStep({ type: '@n8n/n8n-nodes-langchain.agent' }, {}, over(220, 0))],
-		['Step: only the first note is yellow', ofStep({}, { color: 1 })],
-		['Work: has a webhook ID', ofStep({ webhookId: 'w1' })],
-		['channelId is not in Settings', ofStep({ parameters: { channelId: { value: '#sales' } } })],
-		[
-			'the limit 5 is not in Settings',
-			ofStep({ parameters: { conditions: { conditions: [{ rightValue: 5 }] } } }),
-		],
-		['it has 13 nodes, and no reason', ofStep({}, {}, ...many)],
-		['Radar: has the ID r1', ofRadar(chosen('list'))],
-		['Radar: has the ID r1', ofRadar(chosen('id'))],
-		['Radar: has a credential', ofRadar({}, { credentials: { companyRadarApi: { id: '1', name: 'Mine' } } })],
-		['Radar: its text is not escaped for Slack', hostile('slack', { text: '={{ $json.summary }}' })],
-		[
-			'Radar: its text is not escaped for Slack',
-			hostile('slack', {
-				message: `={{ ($json.text).replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]) }}`,
-			}),
-		],
-		['Radar: its text is not escaped for Slack', hostile('slack', { message: '={{ $json.summary }}' })],
-		['Radar: formulas in cells would run', hostile('googleSheets', { operation: 'append', options: {} })],
-		['Post: its sample has nothing to read', ending({ ok: true })],
-		['Post: its sample has nothing to read', ending({ ok: true }, 'Loop')],
-		['Radar: $getPairedItem', removed(radar({ domain: '={{ $getPairedItem("x") }}' }))],
-		[
-			'Radar: Always Output Data on 2 outputs',
-			removed(radar({}, { alwaysOutputData: true, onError: 'continueErrorOutput' })),
-		],
-		['Radar: Execute Workflow for each item', removed(base('executeWorkflow', { mode: 'each' }))],
-		['Start → Nobody: one of these nodes does not exist', linked('Nobody', 0, [start])],
-		['Start → Radar: Start has no output 1', linked('Radar', 1, [start, radar({})])],
-		['Start: is not connected', structureProblems({ nodes: [start], connections: {} })],
-		['Radar: unknown type x.y', linked('Radar', 0, [start, radar({}, { type: 'x.y' })])],
-	])('find: %s', (problem, problems) => expect(problems.join('\n')).toContain(problem));
-});
