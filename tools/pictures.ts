@@ -64,7 +64,7 @@ function keep(picture: string, described: object[]): void {
 
 async function main(): Promise<void> {
 	if (!process.argv.includes('--keep')) {
-		const proof = ['--import', 'tsx', 'test/e2e/main.ts', 'editor', 'examples', 'recording'];
+		const proof = ['--import', 'tsx', 'test/e2e/main.ts', 'editor', 'examples', 'quickStart'];
 		const env = { ...process.env, PICTURES: '1' };
 		execFileSync(process.execPath, proof, { cwd: ROOT, env, stdio: 'inherit' });
 	}

@@ -8,12 +8,12 @@ import { OWNER } from '../../tools/n8n-host/host';
 import { installHost } from '../../tools/n8n-host/install';
 import { N8nRest } from '../../tools/n8n-host/rest';
 import { ROOT } from '../../tools/pack';
+import { ACTION } from '../../tools/shared/nodeTypes';
 import { ProcessGroup } from '../../tools/shared/processGroup';
 import { runNode } from '../../tools/shared/runNode';
-import { Browser } from './editor/browser';
-import { Editor } from './editor/editor';
-import { manualWorkflow } from './manualWorkflow';
+import { inEditor } from './editor/editor';
 import type { E2eContext, Finding, Section } from './section';
+import { inARow, nodeOf } from './stage';
 
 const NOT_COPIED = new Set(['.git', 'node_modules', 'dist', 'coverage', 'artifacts']);
 const EDITED = 'nodes/CompanyRadar/CompanyRadar.node.ts';
@@ -54,22 +54,16 @@ async function edit(clone: string): Promise<void> {
 async function edited(clone: string, url: string, { artifacts }: E2eContext): Promise<Finding> {
 	const rest = new N8nRest(url);
 	await rest.logIn(OWNER);
-	const node = { name: 'Company Radar', parameters: {} };
-	const { id } = await rest.createWorkflow(manualWorkflow('Edited', [{}], [node], { id: '1', name: 'None' }));
-	const browser = await Browser.open(url, path.join(artifacts, 'development'));
-	try {
-		const editor = new Editor(browser.page);
-		await editor.logIn(OWNER);
+	const { id } = await rest.createWorkflow(inARow('Edited', [nodeOf('Company Radar', ACTION)]));
+	return await inEditor({ host: { url }, artifacts }, 'development', async ({ editor }) => {
 		await editor.showWorkflow(id);
-		await editor.open(1);
+		await editor.open(0);
 		const start = performance.now();
 		await edit(clone);
-		await browser.page.getByText(NOTICE).first().waitFor();
+		await editor.page.getByText(NOTICE).first().waitFor();
 		const seen = `${((performance.now() - start) / 1000).toFixed(1)} s`;
 		return { what: 'npm run dev: from an edit of a node to its sight in the editor', seen, ok: true };
-	} finally {
-		await browser.close();
-	}
+	});
 }
 
 /** The demo on an n8n that somebody else started, compiled and with the Node of n8n, as in a container. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -11,6 +9,7 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { name, version } from '../../package.json';
 import { installHost } from '../../tools/n8n-host/install';
 import { type Respond, Services } from './examples/services';
+import { Gate } from './gate';
 import type { E2eContext } from './section';
 
 const FOLDER = path.resolve(__dirname, '../../examples/docker');
@@ -41,25 +40,12 @@ export function settingsOf(file: string, service: string, version: string): Reco
 const FOR_WEBHOOK_PROCESSES = /^\/webhook(-waiting)?\//;
 
 /** What stands before n8n in queue mode: published webhooks go to the process for webhooks, all else to the main one. */
-export async function startLoadBalancer(targets: () => { main: string; webhooks: string }) {
-	const server = createServer((message, response) => {
-		const { main, webhooks } = targets();
-		const { method, url = '', headers } = message;
-		const target = FOR_WEBHOOK_PROCESSES.test(url) ? webhooks : main;
-		const forwarded = request(target + url, { method, headers }, (answer) => {
-			response.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(response);
-		});
-		forwarded.once('error', () => response.writeHead(502).end());
-		message.pipe(forwarded);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const stop = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return { url: `http://127.0.0.1:${port}`, stop };
+export async function startLoadBalancer(targets: () => { main: string; webhooks: string }): Promise<Gate> {
+	const balancer = await Gate.start(
+		(path) => targets()[FOR_WEBHOOK_PROCESSES.test(path) ? 'webhooks' : 'main'],
+	);
+	balancer.isOpen = true;
+	return balancer;
 }
 
 const CONFIGURATION = 'dist/modules/community-packages/community-packages.config.js';

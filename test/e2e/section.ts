@@ -28,6 +28,15 @@ export interface Section {
 	run(context: E2eContext): Promise<Finding[]>;
 }
 
+/** What `look` finds; an error isn't what was expected. */
+export async function attempted(what: string, look: () => Promise<Omit<Finding, 'what'>>): Promise<Finding> {
+	try {
+		return { what, ...(await look()) };
+	} catch (error) {
+		return { what, seen: String(error).replaceAll(/\s+/g, ' '), ok: false };
+	}
+}
+
 /** A finding that is as expected where the two values have the same JSON. */
 export const compared = (what: string, actual: unknown, expected: unknown): Finding => {
 	const seen = JSON.stringify(actual);

@@ -8,7 +8,6 @@ import { forms } from './forms';
 import { install } from './install';
 import { queueMode } from './queueMode/queueMode';
 import { quickStart } from './quickStart';
-import { recording } from './recording';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
@@ -28,6 +27,5 @@ export const SECTIONS: readonly Section[] = [
 	security,
 	install,
 	forms,
-	recording,
 	quickStart,
 ];

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
+import type { Radar } from '../../sandbox/types';
 import { type Host, startHost } from '../../tools/n8n-host/host';
 import type { CredentialInput } from '../../tools/n8n-host/rest';
+import { loopback } from '../../tools/shared/loopback';
 import type { E2eContext } from './section';
 
 const PORTS_FROM = 22_000;
@@ -13,7 +15,7 @@ const PORTS_FROM = 22_000;
  */
 export const FOR_MANY_EXECUTIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
-export const CREDENTIAL_NAME = 'Company Radar account';
+const CREDENTIAL_NAME = 'Company Radar account';
 
 /** A fresh n8n with the package and a fresh service; both end with the section. */
 export interface Stage extends E2eContext {
@@ -50,15 +52,36 @@ export const credentialInput = (
 	data: { apiKey, baseUrl, requestsPerSecond: 10 },
 });
 
-/** A node that does nothing, for what comes after a trigger. */
-export const noOperation = (name: string) => ({
+/** A credential for the sandbox, as nodes name it. */
+export async function chooseCredential(
+	{ rest }: Pick<Host, 'rest'>,
+	...input: Parameters<typeof credentialInput>
+): Promise<{ companyRadarApi: { id: string; name: string } }> {
+	const { name, ...credential } = credentialInput(...input);
+	const { id } = await rest.createCredential({ name, ...credential });
+	return { companyRadarApi: { id, name } };
+}
+
+/** Creates a radar as another program would. */
+export async function createRadar({ baseUrl, apiKey }: Sandbox, radar: Partial<Radar>): Promise<void> {
+	const headers = { 'x-api-key': apiKey };
+	const { status, data } = await loopback.post<unknown>(`${baseUrl}/v1/radars`, radar, { headers });
+	if (status >= 400) throw new Error(`The radar was rejected: ${JSON.stringify(data)}`);
+}
+
+/** A node as the editor saves it. */
+export const nodeOf = (name: string, type: string, parameters: object = {}, more: object = {}) => ({
 	id: randomUUID(),
 	name,
-	type: 'n8n-nodes-base.noOp',
+	type,
 	typeVersion: 1,
 	position: [200, 0],
-	parameters: {},
+	parameters,
+	...more,
 });
+
+/** A node that does nothing, for what comes after a trigger. */
+export const noOperation = (name: string) => nodeOf(name, 'n8n-nodes-base.noOp');
 
 /** A workflow of nodes in a row. */
 export const inARow = (name: string, nodes: Array<{ name: string }>, settings: object = {}) => ({

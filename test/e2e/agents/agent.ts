@@ -1,7 +1,6 @@
 import type { N8nRest } from '../../../tools/n8n-host/rest';
-import { loopback } from '../../../tools/shared/loopback';
 import type { Model } from '../examples/standIns';
-import type { Stage } from '../stage';
+import { createRadar, type Stage } from '../stage';
 
 /** A tool of an agent, as n8n keeps it. */
 export interface AgentTool {
@@ -74,7 +73,7 @@ export interface World extends Stage {
 	agent: Agent;
 	model: Model;
 	/** What n8n keeps of the model and of the credential of our tools. */
-	chosen: { model: string; credential: string; companyRadar: { id: string; name: string } };
+	chosen: { model: string; credential: string; credentials: object };
 }
 
 /** The agent has these tools from now on. */
@@ -89,8 +88,7 @@ export async function configure({ agent, chosen: { model, credential } }: World,
 }
 
 /** An account with one radar. */
-export async function startOver({ sandbox: { control, baseUrl, apiKey } }: Stage): Promise<void> {
-	control.reset();
-	const radar = { radar_type: 'company_reviews', domain: 'cedar.example' };
-	await loopback.post(`${baseUrl}/v1/radars`, radar, { headers: { 'x-api-key': apiKey } });
+export async function startOver({ sandbox }: Stage): Promise<void> {
+	sandbox.control.reset();
+	await createRadar(sandbox, { radar_type: 'company_reviews', domain: 'cedar.example' });
 }

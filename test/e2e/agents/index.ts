@@ -1,8 +1,9 @@
 import { itemsOf } from '../../../tools/n8n-host/execution';
+import { TOOL } from '../../../tools/shared/nodeTypes';
 import { type Model, toolAnswers, type Turn } from '../examples/standIns';
 import { START } from '../manualWorkflow';
-import type { Finding, Section } from '../section';
-import { credentialInput, inARow, onStage, type Stage } from '../stage';
+import { attempted, type Finding, type Section } from '../section';
+import { chooseCredential, inARow, nodeOf, onStage, type Stage } from '../stage';
 import { Agent, type AgentTool, configure, startOver, type World } from './agent';
 import { searches } from './catalog';
 import { mcp } from './mcp';
@@ -31,15 +32,19 @@ export const agents: Section = {
 
 async function ownAgents(stage: Stage, { model, url }: { model: Model; url: string }): Promise<Finding[]> {
 	const { rest } = stage.host;
-	const input = credentialInput(stage.sandbox);
-	const companyRadar = { ...(await rest.createCredential(input)), name: input.name };
+	const credentials = await chooseCredential(stage.host, stage.sandbox);
 	const ofModel = { name: 'Model', type: 'openAiApi', data: { apiKey: 'none', url } };
 	const { id: credential } = await rest.createCredential(ofModel);
 	const agent = await Agent.create(rest, 'Radar Agent');
-	const world = { ...stage, agent, model, chosen: { model: `openai/${NAME}`, credential, companyRadar } };
+	const world = { ...stage, agent, model, chosen: { model: `openai/${NAME}`, credential, credentials } };
 	const findings: Finding[] = [];
-	for (const talk of TALKS) findings.push(await outcome(talk, world));
-	return [...findings, await askedByWorkflow(world), await followed(world)];
+	for (const talk of TALKS)
+		findings.push(await attempted(`n8n's Agents: ${talk.what}`, async () => await outcome(talk, world)));
+	return [
+		...findings,
+		await askedByWorkflow(world),
+		await attempted("n8n's Agents: the steps of the page, in the editor", () => followed(world)),
+	];
 }
 
 function toolOf(name: string, parameters: object, { chosen }: World, requireApproval: boolean): AgentTool {
@@ -48,10 +53,10 @@ function toolOf(name: string, parameters: object, { chosen }: World, requireAppr
 		name,
 		description: `${name} of the account`,
 		node: {
-			nodeType: 'n8n-nodes-company-radar.companyRadarTool',
+			nodeType: TOOL,
 			nodeTypeVersion: 1,
 			nodeParameters: parameters,
-			credentials: { companyRadarApi: chosen.companyRadar },
+			credentials: chosen.credentials,
 		},
 		requireApproval,
 	};
@@ -64,23 +69,18 @@ async function giveTools(world: World, options: object): Promise<void> {
 	await configure(world, [toolOf(LIST, list, world, false), toolOf(CREATE, creates, world, true)]);
 }
 
-async function outcome(talk: Talk, world: World): Promise<Finding> {
+async function outcome(talk: Talk, world: World): Promise<Omit<Finding, 'what'>> {
 	const { sandbox, agent, model } = world;
-	const what = `n8n's Agents: ${talk.what}`;
 	await startOver(world);
 	await giveTools(world, talk.options);
 	model.turns = [...talk.turns, 'Done.'];
 	const approvals = [...talk.approve];
 	let early = 0;
-	try {
-		await agent.chat('Do it.', () => {
-			const isFirst = approvals.length === talk.approve.length;
-			if (isFirst) early += sandbox.control.radars().length - 1;
-			return approvals.shift() ?? false;
-		});
-	} catch (error) {
-		return { what, seen: String(error), ok: false };
-	}
+	await agent.chat('Do it.', () => {
+		const isFirst = approvals.length === talk.approve.length;
+		if (isFirst) early += sandbox.control.radars().length - 1;
+		return approvals.shift() ?? false;
+	});
 	const read = toolAnswers(model.asked.at(-1)?.messages ?? []);
 	const radars = sandbox.control.radars().map(({ domain }) => domain);
 	const isTold =
@@ -88,7 +88,7 @@ async function outcome(talk: Talk, world: World): Promise<Finding> {
 	const isRight =
 		JSON.stringify(radars) === JSON.stringify(talk.radars) && early === 0 && approvals.length === 0;
 	const seen = `${radars.join(', ')}; ${read.map((text) => text.slice(0, 300)).join(' | ')}`;
-	return { what, seen, ok: isTold && isRight && sandbox.control.charges().length === talk.radars.length };
+	return { seen, ok: isTold && isRight && sandbox.control.charges().length === talk.radars.length };
 }
 
 const ASK = 'Message an Agent';
@@ -100,10 +100,10 @@ async function askedByWorkflow(world: World): Promise<Finding> {
 	await giveTools(world, LIMITS);
 	await agent.publish();
 	const agentId = { __rl: true, mode: 'list', value: agent.id };
-	const start = { name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
-	const asks = { name: ASK, type: 'n8n-nodes-base.messageAnAgent', typeVersion: 2 };
-	const nodes = [start, { ...asks, parameters: { agentId, message: 'Do it.' } }];
-	const workflow = await host.rest.createWorkflow(inARow(ASK, nodes));
+	const start = nodeOf(START, 'n8n-nodes-base.manualTrigger');
+	const parameters = { agentId, message: 'Do it.' };
+	const asks = nodeOf(ASK, 'n8n-nodes-base.messageAnAgent', parameters, { typeVersion: 2 });
+	const workflow = await host.rest.createWorkflow(inARow(ASK, [start, asks]));
 	const ask = async (turn: Turn) => {
 		model.turns = [turn, (messages) => toolAnswers(messages).join()];
 		const ended = await host.rest.executionEnd(await host.rest.runManually(workflow, START));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { TOOL } from '../../../tools/shared/nodeTypes';
 import { McpClient } from '../examples/clients';
 import type { Finding } from '../section';
-import { credentialInput, type Stage } from '../stage';
+import { chooseCredential, nodeOf, type Stage } from '../stage';
 import { createsRadars } from './talks';
 
 const TOKEN = 'token-of-client';
@@ -19,33 +20,24 @@ const CALLS = [
 ] as const;
 
 async function publishedServer({ host: { rest }, sandbox }: Stage): Promise<string> {
-	const input = credentialInput(sandbox);
-	const credential = { ...(await rest.createCredential(input)), name: input.name };
+	const credentials = await chooseCredential({ rest }, sandbox);
 	const bearer = { name: 'Client', type: 'httpBearerAuth', data: { token: TOKEN } };
 	const path = randomUUID();
-	const server = {
-		id: path,
-		name: 'Server',
-		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: path,
-		parameters: { authentication: 'bearerAuth', path },
-		credentials: { httpBearerAuth: { ...(await rest.createCredential(bearer)), name: bearer.name } },
-	};
-	const tools = Object.entries(TOOLS).map(([name, options]) => ({
-		id: name,
-		name,
-		type: 'n8n-nodes-company-radar.companyRadarTool',
-		typeVersion: 1,
-		position: [0, 200],
-		parameters: {
-			descriptionType: 'manual',
-			toolDescription: 'Watch the reviews of a company.',
-			...createsRadars(options),
+	const server = nodeOf(
+		'Server',
+		'@n8n/n8n-nodes-langchain.mcpTrigger',
+		{ authentication: 'bearerAuth', path },
+		{
+			typeVersion: 2,
+			webhookId: path,
+			credentials: { httpBearerAuth: { ...(await rest.createCredential(bearer)), name: bearer.name } },
 		},
-		credentials: { companyRadarApi: credential },
-	}));
+	);
+	const toolDescription = 'Watch the reviews of a company.';
+	const tools = Object.entries(TOOLS).map(([name, options]) => {
+		const parameters = { descriptionType: 'manual', toolDescription, ...createsRadars(options) };
+		return nodeOf(name, TOOL, parameters, { credentials });
+	});
 	const toServer = { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] };
 	const workflow = await rest.createWorkflow({
 		name: 'MCP',

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 import { Model } from '../examples/standIns';
+import { serve } from '../server';
 
 export interface ModelServer {
 	model: Model;
@@ -19,7 +18,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** The stand-in as a server of the OpenAI kind that streams, which n8n's Agents need. */
 export async function startModel(): Promise<ModelServer> {
 	const model = new Model();
-	const server = createServer((request, response) => {
+	const { url, stop } = await serve((request, response) => {
 		if (request.url?.endsWith('/models')) {
 			const data = [{ id: NAME, object: 'model', created: 0, owned_by: 'nobody' }];
 			response.writeHead(200, JSON_TYPE).end(JSON.stringify({ object: 'list', data }));
@@ -40,16 +39,7 @@ export async function startModel(): Promise<ModelServer> {
 			response.end([...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map(asEvent).join(''));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		model,
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		stop: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
-	};
+	return { model, url: `${url}/v1`, stop };
 }
 
 const asEvent = (data: string) => `data: ${data}\n\n`;

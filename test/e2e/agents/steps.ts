@@ -3,11 +3,9 @@ import path from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
 
-import { OWNER } from '../../../tools/n8n-host/host';
 import { ROOT } from '../../../tools/pack';
 import { until } from '../../../tools/shared/until';
-import { Browser } from '../editor/browser';
-import { Editor } from '../editor/editor';
+import { inEditor } from '../editor/editor';
 import type { Finding } from '../section';
 import { Agent, configure, startOver, type World } from './agent';
 import { create, CREATE, LIST } from './talks';
@@ -67,19 +65,15 @@ async function build(page: Page): Promise<void> {
 }
 
 /** A person who does what the page about n8n's Agents says, in the editor. */
-export async function followed(world: World): Promise<Finding> {
-	const { host, sandbox, model, artifacts } = world;
-	const what = "n8n's Agents: the steps of the page, in the editor";
+export async function followed(world: World): Promise<Omit<Finding, 'what'>> {
+	const { host, sandbox, model } = world;
 	await startOver(world);
 	// A new one, since the preview opens the last session of an agent.
 	const agent = await Agent.create(host.rest, 'Agent');
 	await configure({ ...world, agent }, []);
 	model.turns = [{ ...create('birch.example'), input: { Company_Domain: 'birch.example' } }, 'Done.'];
-	const browser = await Browser.open(host.url, path.join(artifacts, 'agents'));
-	const { page } = browser;
 	const domains = () => sandbox.control.radars().map(({ domain }) => domain);
-	try {
-		await new Editor(page).logIn(OWNER);
+	return await inEditor(world, 'agents', async ({ editor: { page } }) => {
 		await page.goto(`${host.url}/projects/${agent.projectId}/agents/${agent.id}`);
 		await build(page);
 		await page.getByText(said('Preview'), { exact: true }).first().click();
@@ -93,11 +87,6 @@ export async function followed(world: World): Promise<Finding> {
 		await page.getByText('Approve', { exact: true }).click();
 		await until('the radar is created', () => domains().length > before.length);
 		const seen = `${before.join()}, then ${domains().join()}`;
-		return { what, seen, ok: seen === 'cedar.example, then cedar.example,birch.example' };
-	} catch (error) {
-		await browser.picture('failed');
-		return { what, seen: String(error), ok: false };
-	} finally {
-		await browser.close();
-	}
+		return { seen, ok: seen === 'cedar.example, then cedar.example,birch.example' };
+	});
 }

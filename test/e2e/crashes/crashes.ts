@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startHost, type Host } from '../../../tools/n8n-host/host';
-import { freePorts } from '../../../tools/n8n-host/ports';
 import { loopback } from '../../../tools/shared/loopback';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
@@ -10,7 +9,7 @@ import { outputOf, type TriggerExecution, onceEach, tally } from '../trigger/exe
 import { morePolls, newFindings, pollEverySeconds } from '../trigger/deliver';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
-import { Gate } from './gate';
+import { Gate } from '../gate';
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -245,13 +244,9 @@ async function run(context: E2eContext): Promise<Finding[]> {
 		deliveries: { attempts: 10_000, retryAfter: 1, duplicates: 1, outOfOrder: true, concurrency: 20 },
 	});
 	givingUp.control.change({ deliveries: { attempts: 1 } });
-	const [gatePort = 0] = await freePorts(1, PORTS_FROM);
-	// Free, unless another program takes it.
-	const port = gatePort + 1;
-	const gate = new Gate(gatePort, port);
-	await gate.listen();
+	const gate = await Gate.start(() => host.url);
 	const env = { ...FOR_MANY_EXECUTIONS, ...LEASE, N8N_WEBHOOK_URL: gate.url };
-	const host = await startHost({ tarball: context.tarball, port, env }, context);
+	const host = await startHost({ tarball: context.tarball, port: PORTS_FROM, env }, context);
 	try {
 		gate.isOpen = true;
 		const all = await subjects(host, gate, pushing, givingUp);
@@ -275,7 +270,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 		return [...findings, ...(await killedAtWork(host))];
 	} finally {
 		await host.stop();
-		gate.close();
+		await gate.stop();
 		await pushing.stop();
 		await givingUp.stop();
 	}

@@ -1,6 +1,9 @@
+import path from 'node:path';
+
 import type { Locator, Page } from 'playwright-core';
 
-import type { Owner } from '../../../tools/n8n-host/rest';
+import { OWNER } from '../../../tools/n8n-host/host';
+import { Browser } from './browser';
 import { NodeView } from './nodeView';
 
 /** The form of a credential. */
@@ -49,7 +52,7 @@ const SEARCHED = 'company radar';
 const ROUTER = `document.querySelector('#app').__vue_app__.config.globalProperties.$router`;
 
 /** n8n's editor as a user works with it. */
-export class Editor {
+class Editor {
 	/** The list of nodes that can be added. */
 	readonly panel: Locator;
 	readonly credentialForm: CredentialForm;
@@ -60,10 +63,10 @@ export class Editor {
 	}
 
 	/** Logs in, and comes to an empty workflow. */
-	async logIn({ email, password }: Owner): Promise<void> {
+	async logIn(): Promise<void> {
 		await this.page.goto('/signin?redirect=%2Fworkflow%2Fnew');
-		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
-		await this.page.locator('input[type=password]').fill(password);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(OWNER.email);
+		await this.page.locator('input[type=password]').fill(OWNER.password);
 		await this.page.keyboard.press('Enter');
 		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
@@ -202,5 +205,30 @@ export class Editor {
 		const view = new NodeView(this.page);
 		await view.untilReady();
 		return view;
+	}
+}
+
+export interface OpenEditor {
+	browser: Browser;
+	editor: Editor;
+}
+
+/** Logs in to the editor of a host, runs, and closes the browser. Pictures are kept in the folder of the artifacts, also of a failure. */
+export async function inEditor<T>(
+	{ host, artifacts }: { host: { url: string }; artifacts: string },
+	folder: string,
+	run: (opened: OpenEditor) => Promise<T>,
+	options?: Parameters<typeof Browser.open>[2],
+): Promise<T> {
+	const browser = await Browser.open(host.url, path.join(artifacts, folder), options);
+	try {
+		const editor = new Editor(browser.page);
+		await editor.logIn();
+		return await run({ browser, editor });
+	} catch (error) {
+		await browser.picture('failed').catch(() => undefined);
+		throw error;
+	} finally {
+		await browser.close();
 	}
 }

@@ -1,12 +1,28 @@
-import path from 'node:path';
-
-import { OWNER } from '../../../tools/n8n-host/host';
-import { compared, type Finding, type Section } from '../section';
+import { attempted, compared, type Finding, type Section } from '../section';
 import { onStage } from '../stage';
-import { Browser } from './browser';
-import { Editor } from './editor';
+import { inEditor } from './editor';
 import type { EditorStage, Step } from './step';
-import { STEPS } from './steps';
+import { addNodes, rightKey, tool, wrongKey } from './steps/connect';
+import { bulkRequest, health, outputPreview, radar, wrongTitleExpression } from './steps/operations';
+import { event, polling, publishing, webhookDelivery } from './steps/trigger';
+
+/** In this order. */
+const STEPS: readonly Step[] = [
+	addNodes,
+	wrongKey,
+	rightKey,
+	bulkRequest,
+	radar,
+	outputPreview,
+	wrongTitleExpression,
+	// Before a workflow is published, which then asks the service for updates.
+	tool,
+	event,
+	polling,
+	webhookDelivery,
+	publishing,
+	health,
+];
 
 /** A user's way through the editor, in a browser. */
 export const editor: Section = {
@@ -14,33 +30,25 @@ export const editor: Section = {
 	risk: "only n8n's editor shows forms, pickers, messages and panels as users see them",
 	packages: ['chromium'],
 	run: async (context) =>
-		await onStage(context, async (stage) => {
-			const browser = await Browser.open(stage.host.url, path.join(context.artifacts, 'editor'));
-			try {
-				const withEditor = { ...stage, browser, editor: new Editor(browser.page) };
-				await withEditor.editor.logIn(OWNER);
-				// n8n's own first call, before the login, is a 401.
-				browser.watchErrors();
-				const findings: Finding[] = [];
-				for (const step of STEPS) findings.push(await findingOf(step, withEditor));
-				return [...findings, compared('Errors in the console of the browser', browser.errors, [])];
-			} finally {
-				await browser.close();
-			}
-		}),
+		await onStage(
+			context,
+			async (stage) =>
+				await inEditor(stage, 'editor', async (opened) => {
+					// n8n's own first call, before the login, is a 401.
+					opened.browser.watchErrors();
+					const findings: Finding[] = [];
+					for (const step of STEPS) findings.push(await findingOf(step, { ...stage, ...opened }));
+					const { errors } = opened.browser;
+					return [...findings, compared('Errors in the console of the browser', errors, [])];
+				}),
+		),
 };
 
 /** A step that fails leaves a picture, and the steps after it go on. */
 async function findingOf({ what, run }: Step, stage: EditorStage): Promise<Finding> {
 	const start = Date.now();
-	try {
-		const seen = await run(stage);
-		stage.log(`${what}: ${seen} (${Math.round((Date.now() - start) / 1000)} s)`);
-		return { what, seen, ok: true };
-	} catch (error) {
-		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		stage.log(`${what}: ${message}`);
-		await stage.browser.picture(`failed-${what.replace(/\W+/g, '-').slice(0, 40)}`);
-		return { what, seen: message.split('\n')[0] ?? '', ok: false };
-	}
+	const finding = await attempted(what, async () => ({ seen: await run(stage), ok: true }));
+	stage.log(`${what}: ${finding.seen} (${Math.round((Date.now() - start) / 1000)} s)`);
+	if (!finding.ok) await stage.browser.picture(`failed-${what.replace(/\W+/g, '-').slice(0, 40)}`);
+	return finding;
 }

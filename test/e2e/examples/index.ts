@@ -1,15 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { N8nRest } from '../../../tools/n8n-host/rest';
-import { compared, type Finding, type Section } from '../section';
-import { onStage, type Stage } from '../stage';
+import { attempted, compared, type Finding, type Section } from '../section';
+import type { Stage } from '../stage';
 import { type Chosen, createCredentials, EXAMPLE_NAMES, isAuthorized, readExample, setUp } from './example';
 import { takePictures } from './pictures';
 import { compareMet, type OfExample } from './met';
 import { compareSamples } from './results';
 import { RUNS } from './runs';
 import { look, prepare, type Run, type World } from './runs/run';
-import { startStandIns, type StandIns } from './standIns';
+import { type StandIns, withStandIns } from './standIns';
 import { compareStarts, publishSchedules } from './starts';
 import { Tables } from './tables';
 import { compareVariants } from './variants';
@@ -22,17 +22,7 @@ export const examples: Section = {
 	name: 'examples',
 	risk: "an example must import and run as it is, with n8n's own nodes around ours",
 	packages: ['chromium', 'openssl'],
-	run: async (context) => {
-		const standIns = await startStandIns();
-		try {
-			return await onStage(context, (stage) => prove(stage, standIns), {
-				...standIns.services.env,
-				N8N_PROXY_HOPS: '1',
-			});
-		} finally {
-			await standIns.services.stop();
-		}
-	},
+	run: async (context) => await withStandIns(context, prove, { env: { N8N_PROXY_HOPS: '1' } }),
 };
 
 async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
@@ -83,23 +73,18 @@ async function affected(rest: N8nRest): Promise<string[]> {
 async function runForReal(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<OfExample> {
 	const { example, meets } = run;
 	const what = `${example}, from ${run.from}${meets ? `: ${meets.join(' and ')}` : ''}`;
-	return { example, meets, what, ...(await seenOf(run, chosen, world, stage)) };
+	return { example, meets, ...(await attempted(what, () => seenOf(run, chosen, world, stage))) };
 }
 
 async function seenOf(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<Omit<Finding, 'what'>> {
-	try {
-		const update = await prepare(run, world);
-		const ended = await execute(run, chosen, world, stage);
-		const message = ended.error?.message ?? ended.status;
-		if (run.fails ? !run.fails.test(message) : ended.status !== 'success')
-			return { seen: message, ok: false };
-		const refused = world.services.requests.filter((request) => !isAuthorized(request));
-		if (refused.length > 0) return { seen: `no credential at ${refused[0]?.address}`, ok: false };
-		const { seen, ok } = await look(run, world, ended, update);
-		return { seen: `${message}, ${seen}`, ok };
-	} catch (error) {
-		return { seen: String(error).replaceAll(/\s+/g, ' '), ok: false };
-	}
+	const update = await prepare(run, world);
+	const ended = await execute(run, chosen, world, stage);
+	const message = ended.error?.message ?? ended.status;
+	if (run.fails ? !run.fails.test(message) : ended.status !== 'success') return { seen: message, ok: false };
+	const refused = world.services.requests.filter((request) => !isAuthorized(request));
+	if (refused.length > 0) return { seen: `no credential at ${refused[0]?.address}`, ok: false };
+	const { seen, ok } = await look(run, world, ended, update);
+	return { seen: `${message}, ${seen}`, ok };
 }
 
 async function execute(run: Run, chosen: Chosen, world: World, stage: Stage) {

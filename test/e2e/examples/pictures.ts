@@ -1,12 +1,9 @@
-import path from 'node:path';
-
 import type { INode } from 'n8n-workflow';
 
-import { OWNER } from '../../../tools/n8n-host/host';
 import type { WorkflowInput } from '../../../tools/n8n-host/rest';
-import { Browser } from '../editor/browser';
-import { Editor } from '../editor/editor';
-import type { Stage } from '../stage';
+import { ACTION } from '../../../tools/shared/nodeTypes';
+import { inEditor, type OpenEditor } from '../editor/editor';
+import { nodeOf, type Stage } from '../stage';
 import { pictureOf } from '../../../tools/libraryTemplate';
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { EXAMPLE_NAMES, readExample, setUp, withCredentials, type Chosen, type Example } from './example';
@@ -42,15 +39,8 @@ const EVERY_ACTION: WorkflowInput = {
 	name: 'Every action',
 	connections: {},
 	nodes: RESOURCES.flatMap(({ value: resource, operations }) =>
-		operations.map(({ value: operation, action }) => ({ action, parameters: { resource, operation } })),
-	).map(({ action, parameters }, index) => ({
-		id: `action-${index}`,
-		name: action,
-		type: 'n8n-nodes-company-radar.companyRadar',
-		typeVersion: 1,
-		position: [index * 220, 0],
-		parameters,
-	})),
+		operations.map(({ value: operation, action }) => nodeOf(action, ACTION, { resource, operation })),
+	).map((node, index) => ({ ...node, position: [index * 220, 0] })),
 };
 
 /** Each note with more text than it can show. */
@@ -77,12 +67,10 @@ function withoutMainNotes(name: string, chosen: Chosen): Example {
 const STEP = 7;
 
 /** Looks at the canvas of each example and action, where n8n shows each missing credential, and for `npm run pictures` keeps pictures. Resolves with what doesn't fit there. */
-export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): Promise<string[]> {
+export async function takePictures(chosen: Chosen, stage: Stage): Promise<string[]> {
+	const { host } = stage;
 	const clipped: string[] = [];
-	const browser = await Browser.open(host.url, path.join(artifacts, 'examples'), { size: SIZE });
-	try {
-		const editor = new Editor(browser.page);
-		await editor.logIn(OWNER);
+	const look = async ({ browser, editor }: OpenEditor) => {
 		const show = async (workflow: WorkflowInput) => {
 			const { id } = await host.rest.createWorkflow(workflow);
 			await editor.showWorkflow(id);
@@ -107,7 +95,6 @@ export async function takePictures(chosen: Chosen, { host, artifacts }: Stage): 
 			});
 		}
 		return clipped;
-	} finally {
-		await browser.close();
-	}
+	};
+	return await inEditor(stage, 'examples', look, { size: SIZE });
 }

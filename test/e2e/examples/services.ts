@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { loopback } from '../../../tools/shared/loopback';
+import { serve } from '../server';
 
 export interface Certificate {
 	/** The file that a client has to trust. */
@@ -105,7 +106,8 @@ export class Services {
 			void services.answer(request, response, hosts);
 		});
 		const sockets = new Set<Socket>();
-		const proxy = createServer().on('connect', ({ url = '' }: IncomingMessage, socket: Socket) => {
+		const proxy = await serve();
+		proxy.server.on('connect', ({ url = '' }: IncomingMessage, socket: Socket) => {
 			sockets.add(socket.on('error', () => socket.destroy()));
 			const host = url.replace(/:443$/, '');
 			if (!(host in hosts)) {
@@ -116,16 +118,11 @@ export class Services {
 			socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			tls.emit('connection', socket);
 		});
-		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-		const { port } = proxy.address() as AddressInfo;
-		const services = new Services(
-			{ HTTPS_PROXY: `http://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: file },
-			async () => {
-				for (const socket of sockets) socket.destroy();
-				await new Promise((resolve) => proxy.close(resolve));
-				await rm(folder, { recursive: true });
-			},
-		);
+		const services = new Services({ HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: file }, async () => {
+			for (const socket of sockets) socket.destroy();
+			await proxy.stop();
+			await rm(folder, { recursive: true });
+		});
 		return services;
 	}
 

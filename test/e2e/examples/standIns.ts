@@ -1,3 +1,5 @@
+import type { E2eContext, Finding } from '../section';
+import { onStage, type Stage } from '../stage';
 import { type Respond, Services, type ServiceRequest } from './services';
 
 export const company = (companyId: number, domain: string, isTarget: boolean) => ({
@@ -192,7 +194,7 @@ const PEOPLE = [
 ];
 
 /** Everything outside n8n that the examples call, but the radar service. `more` has further hosts. */
-export async function startStandIns(more: Readonly<Record<string, Respond>> = {}): Promise<StandIns> {
+async function startStandIns(more: Readonly<Record<string, Respond>> = {}): Promise<StandIns> {
 	const hubspot = new HubSpot();
 	const model = new Model();
 	const salesforce = new Salesforce();
@@ -209,6 +211,21 @@ export async function startStandIns(more: Readonly<Record<string, Respond>> = {}
 		'www.googleapis.com': () => ({ id: '18c0ffee' }),
 	});
 	return { services, hubspot, model, salesforce, spreadsheet };
+}
+
+/** A stage whose n8n reaches the stand-ins in place of what they stand for. */
+export async function withStandIns(
+	context: E2eContext,
+	run: (stage: Stage, standIns: StandIns) => Promise<Finding[]>,
+	{ hosts, env }: { hosts?: Readonly<Record<string, Respond>>; env?: Record<string, string> } = {},
+): Promise<Finding[]> {
+	const standIns = await startStandIns(hosts);
+	try {
+		const settings = { ...standIns.services.env, ...env };
+		return await onStage(context, async (stage) => await run(stage, standIns), settings);
+	} finally {
+		await standIns.services.stop();
+	}
 }
 
 export interface Mail {

@@ -9,7 +9,7 @@ import { loopback } from '../../../tools/shared/loopback';
 import { TRIGGER, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
 import { until } from '../../../tools/shared/until';
 import { compared } from '../section';
-import { noOperation, type Stage } from '../stage';
+import { createRadar, noOperation, type Stage } from '../stage';
 import { pollEverySeconds } from '../trigger/deliver';
 import { view, VisitorWorkflow } from '../visitor/visitorWorkflow';
 import { type Chosen, EXAMPLE_NAMES, readExample, setUp, withCredentials } from './example';
@@ -45,16 +45,13 @@ const VALUES = {
 
 /** A radar of each type, all of which find something, and one that fails. */
 async function reportEverything({ sandbox }: Stage): Promise<void> {
-	const headers = { 'x-api-key': sandbox.apiKey };
 	for (const type of RADAR_TYPES) {
 		const { required = [], expected = [], oneOf = [] } = RADAR_TYPE_FACTS[type].fields;
 		const fields = [...required, ...expected, ...oneOf.slice(0, 1)].map((field) => [
 			field,
 			VALUES[field as keyof typeof VALUES],
 		]);
-		const body = { radar_type: type, ...(Object.fromEntries(fields) as object) };
-		const { status, data } = await loopback.post(`${sandbox.baseUrl}/v1/radars`, body, { headers });
-		if (status >= 400) throw new Error(`${type}: ${JSON.stringify(data)}`);
+		await createRadar(sandbox, { radar_type: type, ...(Object.fromEntries(fields) as object) });
 	}
 	const radars = sandbox.control.radars();
 	for (const { radar_id: id, radar_type: type } of radars) {

@@ -7,11 +7,11 @@ import type { Page } from 'playwright-core';
 import { properties, RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { fields as triggerFields } from '../../../nodes/CompanyRadarTrigger/fields';
 import { fields as visitorFields } from '../../../nodes/CompanyRadarVisitorTrigger/fields';
-import { OWNER } from '../../../tools/n8n-host/host';
-import { Browser } from '../editor/browser';
-import { Editor } from '../editor/editor';
-import { compared, type Section } from '../section';
-import { credentialInput, onStage } from '../stage';
+import { ACTION, TRIGGER, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
+import { inEditor } from '../editor/editor';
+import type { EditorStage } from '../editor/step';
+import { compared, type Finding, type Section } from '../section';
+import { chooseCredential, inARow, nodeOf, onStage } from '../stage';
 
 /** A node with the parameters that its form is opened with. */
 export interface Form {
@@ -124,16 +124,11 @@ export const FORMS: Form[] = [
 				...fixed,
 				...variant,
 			}));
-			return formsOf(
-				`${resource.value}-${operation.value}`,
-				'n8n-nodes-company-radar.companyRadar',
-				properties,
-				variants,
-			);
+			return formsOf(`${resource.value}-${operation.value}`, ACTION, properties, variants);
 		}),
 	),
-	...formsOf('trigger', 'n8n-nodes-company-radar.companyRadarTrigger', triggerFields, TRIGGER_VARIANTS),
-	...formsOf('visitor', 'n8n-nodes-company-radar.companyRadarVisitorTrigger', visitorFields, [{}]),
+	...formsOf('trigger', TRIGGER, triggerFields, TRIGGER_VARIANTS),
+	...formsOf('visitor', VISITOR_TRIGGER, visitorFields, [{}]),
 ];
 
 /** The longest form needs no scrolling. */
@@ -182,47 +177,44 @@ export const forms: Section = {
 	onRequest: true,
 	packages: ['chromium'],
 	run: async (context) =>
-		await onStage(context, async ({ host, sandbox, artifacts, log }) => {
-			const folder = path.join(artifacts, 'forms');
-			const browser = await Browser.open(host.url, folder);
-			try {
-				const { page } = browser;
-				const editor = new Editor(page);
-				await editor.logIn(OWNER);
-				await page.setViewportSize(SIZE);
-				browser.watchErrors();
-				const input = credentialInput(sandbox);
-				const credential = { id: (await host.rest.createCredential(input)).id, name: input.name };
-				const cutOff: string[] = [];
-				const tooLong: string[] = [];
-				for (const { name, type, parameters } of FORMS) {
-					const node = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
-					const nodes = [{ ...node, credentials: { companyRadarApi: credential } }];
-					const { id } = await host.rest.createWorkflow({ name, nodes, connections: {} });
-					await editor.showWorkflow(id);
-					await editor.open(0);
-					await page.getByTestId('node-parameters').waitFor();
-					await page.evaluate(RENDERED);
-					for (const theme of THEMES) {
-						await page.evaluate(`document.body.setAttribute('data-theme', '${theme}')`);
-						await browser.picture(pictureOf(name, theme), { clip: await areaOf(page) });
-					}
-					const { y, height } = await areaOf(page);
-					const end = Math.round(y + height);
-					log(`${name}: ends at ${end} px`);
-					if (name.endsWith('-1-empty') && end > LAPTOP_HEIGHT) tooLong.push(`${name} (${end} px)`);
-					const labels = await page.evaluate<string[]>(CUT_OFF);
-					cutOff.push(...labels.map((label) => `${name}: ${label}`));
-				}
-				writeFileSync(path.join(folder, 'index.html'), PAGE);
-				return [
-					{ what: 'Forms, empty and filled in, in two pictures each', seen: String(FORMS.length), ok: true },
-					compared('Labels that are cut off', cutOff, []),
-					compared(`Forms that open longer than a laptop's ${LAPTOP_HEIGHT} px`, tooLong, []),
-					compared('Errors in the console of the browser', browser.errors, []),
-				];
-			} finally {
-				await browser.close();
-			}
-		}),
+		await onStage(
+			context,
+			async (stage) =>
+				await inEditor(stage, 'forms', async (opened) => await lookAt({ ...stage, ...opened })),
+		),
 };
+
+async function lookAt({ host, sandbox, artifacts, log, browser, editor }: EditorStage): Promise<Finding[]> {
+	const { page } = browser;
+	await page.setViewportSize(SIZE);
+	browser.watchErrors();
+	const credentials = await chooseCredential(host, sandbox);
+	const cutOff: string[] = [];
+	const tooLong: string[] = [];
+	for (const { name, type, parameters } of FORMS) {
+		const { id } = await host.rest.createWorkflow(
+			inARow(name, [nodeOf(name, type, parameters, { credentials })]),
+		);
+		await editor.showWorkflow(id);
+		await editor.open(0);
+		await page.getByTestId('node-parameters').waitFor();
+		await page.evaluate(RENDERED);
+		for (const theme of THEMES) {
+			await page.evaluate(`document.body.setAttribute('data-theme', '${theme}')`);
+			await browser.picture(pictureOf(name, theme), { clip: await areaOf(page) });
+		}
+		const { y, height } = await areaOf(page);
+		const end = Math.round(y + height);
+		log(`${name}: ends at ${end} px`);
+		if (name.endsWith('-1-empty') && end > LAPTOP_HEIGHT) tooLong.push(`${name} (${end} px)`);
+		const labels = await page.evaluate<string[]>(CUT_OFF);
+		cutOff.push(...labels.map((label) => `${name}: ${label}`));
+	}
+	writeFileSync(path.join(artifacts, 'forms', 'index.html'), PAGE);
+	return [
+		{ what: 'Forms, empty and filled in, in two pictures each', seen: String(FORMS.length), ok: true },
+		compared('Labels that are cut off', cutOff, []),
+		compared(`Forms that open longer than a laptop's ${LAPTOP_HEIGHT} px`, tooLong, []),
+		compared('Errors in the console of the browser', browser.errors, []),
+	];
+}

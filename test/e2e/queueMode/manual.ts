@@ -3,18 +3,19 @@ import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
 import { type Execution, itemsOf } from '../../../tools/n8n-host/execution';
 import type { SavedWorkflow } from '../../../tools/n8n-host/rest';
+import { ACTION, TRIGGER } from '../../../tools/shared/nodeTypes';
 import { until } from '../../../tools/shared/until';
-import { manualWorkflow, START } from '../manualWorkflow';
 import { compared, type Finding } from '../section';
-import { credentialInput } from '../stage';
+import { chooseCredential, inARow, nodeOf } from '../stage';
 import type { Cluster } from './cluster';
 
-const ACTION = 'Company Radar';
-const TRIGGER = 'Company Radar Trigger';
+const START = 'Start';
+/** An action or a trigger. */
+const NODE = 'Company Radar';
 
 /** What the editor's "Execute step" asks for. */
-const step = (nodeName: string, start: string) => ({
-	destinationNode: { nodeName, mode: 'inclusive' },
+const stepFrom = (start: string) => ({
+	destinationNode: { nodeName: NODE, mode: 'inclusive' },
 	triggerToStartFrom: { name: start },
 });
 
@@ -22,11 +23,10 @@ const step = (nodeName: string, start: string) => ({
 export async function manualWork({ host, workers }: Cluster, sandbox: Sandbox): Promise<Finding[]> {
 	const { rest } = host;
 	const { control } = sandbox;
-	const input = credentialInput(sandbox);
-	const credential = { id: (await rest.createCredential(input)).id, name: input.name };
+	const credentials = await chooseCredential(host, sandbox);
 
-	const run = async ({ id: workflowId }: SavedWorkflow, how: object): Promise<Execution> => {
-		await rest.request('POST', `/workflows/${workflowId}/run`, how);
+	const run = async ({ id: workflowId }: SavedWorkflow, start: string): Promise<Execution> => {
+		await rest.request('POST', `/workflows/${workflowId}/run`, stepFrom(start));
 		let id: string | undefined;
 		await until('an execution starts', async () => {
 			[{ id } = { id: undefined }] = await rest.executions({ workflowId });
@@ -43,28 +43,18 @@ export async function manualWork({ host, workers }: Cluster, sandbox: Sandbox): 
 		};
 	};
 	const triggered = async (what: string, parameters: object, expected: () => string[]) => {
-		const trigger = {
-			id: TRIGGER,
-			name: TRIGGER,
-			type: 'n8n-nodes-company-radar.companyRadarTrigger',
-			typeVersion: 1,
-			webhookId: randomUUID(),
-			position: [0, 0],
-			parameters,
-			credentials: { companyRadarApi: credential },
-		};
-		const saved = await rest.createWorkflow({ name: TRIGGER, nodes: [trigger], connections: {} });
-		const execution = await run(saved, step(TRIGGER, TRIGGER));
-		const updates = itemsOf(execution, TRIGGER).map(({ json }) => json.update_id);
+		const trigger = nodeOf(NODE, TRIGGER, parameters, { webhookId: randomUUID(), credentials });
+		const execution = await run(await rest.createWorkflow(inARow(NODE, [trigger])), NODE);
+		const updates = itemsOf(execution, NODE).map(({ json }) => json.update_id);
 		return finding(what, execution, compared('', updates, expected()));
 	};
 
 	control.seed({ radars: 2 });
 	const newest = control.pushFindings().map(({ update_id: id }) => id);
-	const nodes = [{ name: ACTION, parameters: { resource: 'account', operation: 'getSummary' } }];
-	const saved = await rest.createWorkflow(manualWorkflow('Account', [{}], nodes, credential));
-	const action = await run(saved, step(ACTION, START));
-	const active = itemsOf(action, ACTION).map(({ json }) => json.active_radars);
+	const start = nodeOf(START, 'n8n-nodes-base.manualTrigger');
+	const summary = nodeOf(NODE, ACTION, { resource: 'account', operation: 'getSummary' }, { credentials });
+	const action = await run(await rest.createWorkflow(inARow('Account', [start, summary])), START);
+	const active = itemsOf(action, NODE).map(({ json }) => json.active_radars);
 	return [
 		finding('an action', action, compared('', active, [2])),
 		await triggered('the newest updates', { delivery: 'polling' }, () => newest),

@@ -1,25 +1,20 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 
 import type { CredentialInput, N8nRest } from '../../../tools/n8n-host/rest';
-import { manualWorkflow, START } from '../manualWorkflow';
+import { type ActionNode, manualWorkflow, START } from '../manualWorkflow';
 import { compared, type Finding } from '../section';
+import { serve } from '../server';
 import { credentialInput, type Stage } from '../stage';
 
-/** A server on loopback that counts what came. */
-async function serve(answer: RequestListener) {
+/** A server that counts what came. */
+async function counting(answer: RequestListener) {
 	const came: string[] = [];
-	const server = createServer((request, response) => {
+	const { url, stop } = await serve((request, response) => {
 		came.push(request.url ?? '');
 		request.resume();
 		answer(request, response);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const stop = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came, stop };
+	return { url, came, stop };
 }
 
 /** A service that repeats the key in its error, as careless ones do. */
@@ -45,6 +40,18 @@ const CREATE = {
 	...{ radarType: 'company_reviews', domain: 'cedar.example' },
 };
 
+/** How a workflow of these nodes ends. */
+async function endOf(
+	rest: N8nRest,
+	name: string,
+	nodes: ActionNode[],
+	credential: { id: string; name: string },
+): Promise<string> {
+	const workflow = await rest.createWorkflow(manualWorkflow(name, [{}], nodes, credential));
+	const execution = await rest.executionEnd(await rest.runManually(workflow, START));
+	return execution.error?.message ?? execution.status;
+}
+
 /** In one run each call fails on its item, in the other the first failure ends the execution. */
 async function run(rest: N8nRest, what: string, apiKey: string, baseUrl: string): Promise<string> {
 	const input = credentialInput({ apiKey, baseUrl }, what);
@@ -56,9 +63,7 @@ async function run(rest: N8nRest, what: string, apiKey: string, baseUrl: string)
 			{ name: 'Create', parameters: CREATE, settings },
 			{ name: 'Read', parameters: READ, settings },
 		];
-		const workflow = await rest.createWorkflow(manualWorkflow(what, [{}], nodes, { id, name: what }));
-		const execution = await rest.executionEnd(await rest.runManually(workflow, START));
-		ends.push(execution.error?.message ?? execution.status);
+		ends.push(await endOf(rest, what, nodes, { id, name: what }));
 	}
 	return ends.join(', ');
 }
@@ -72,21 +77,18 @@ async function runHttpRequest(rest: N8nRest, input: CredentialInput, url: string
 		nodeCredentialType: 'companyRadarApi',
 	};
 	const settings = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
-	const nodes = [{ name: input.name, parameters, settings }];
-	const workflow = await rest.createWorkflow(manualWorkflow(input.name, [{}], nodes, credential));
-	const execution = await rest.executionEnd(await rest.runManually(workflow, START));
-	return execution.error?.message ?? execution.status;
+	return await endOf(rest, input.name, [{ name: input.name, parameters, settings }], credential);
 }
 
 /** Runs that work and that fail, so that the key has every chance to be left behind somewhere. */
 export async function runAll({ sandbox, host: { rest } }: Stage, wrongKey: string): Promise<Finding[]> {
 	const { apiKey, baseUrl } = sandbox;
-	const second = await serve((_, response) => response.end('{}'));
-	const repeating = await serve(repeatKey);
-	const redirecting = await serve((request, response) => {
+	const second = await counting((_, response) => response.end('{}'));
+	const repeating = await counting(repeatKey);
+	const redirecting = await counting((request, response) => {
 		response.writeHead(307, { location: `${second.url}${request.url}` }).end();
 	});
-	const dead = await serve(() => {});
+	const dead = await counting(() => {});
 	await dead.stop();
 	const withHttpRequest = async (own: string, url = `${own}/v1/account`) =>
 		await runHttpRequest(rest, credentialInput({ apiKey, baseUrl: own }, 'HTTP Request'), url);

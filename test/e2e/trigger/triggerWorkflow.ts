@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
-import { inARow, noOperation } from '../stage';
+import { inARow, nodeOf, noOperation } from '../stage';
 import {
 	executionsOf,
 	NEXT,
@@ -14,12 +14,11 @@ import {
 	type TriggerExecution,
 } from './executions';
 import type { Database } from './database';
+import { TRIGGER } from '../../../tools/shared/nodeTypes';
 import { until } from '../../../tools/shared/until';
 
 /** A retry may fail too: on a busy machine a worker loses its job again. */
 const ROUNDS = 3;
-
-const TRIGGER = 'Company Radar Trigger';
 
 const FAILED = ['crashed', 'error', 'canceled'];
 
@@ -54,14 +53,8 @@ export class TriggerWorkflow {
 		settings: object = {},
 	): Promise<TriggerWorkflow> {
 		const webhookId = randomUUID();
-		const trigger = {
-			name: TRIGGER,
-			type: 'n8n-nodes-company-radar.companyRadarTrigger',
-			typeVersion: 1,
-			webhookId,
-			parameters,
-			credentials: { companyRadarApi: { id: place.credential, name: 'Company Radar API' } },
-		};
+		const credentials = { companyRadarApi: { id: place.credential, name: 'Company Radar API' } };
+		const trigger = nodeOf('Company Radar Trigger', TRIGGER, parameters, { webhookId, credentials });
 		return await TriggerWorkflow.ofNodes(place, name, [trigger], `${webhookId}/webhook`, settings);
 	}
 

@@ -4,6 +4,7 @@ import { chunk } from '../../../nodes/shared/values/basics/values';
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
 import { filesWith } from '../security/search';
+import { nodeOf } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { pollEverySeconds } from '../trigger/deliver';
 import { flood, lookedUp, spentCents, view, VisitorWorkflow } from './visitorWorkflow';
@@ -51,15 +52,11 @@ async function addedLater(world: World): Promise<Finding> {
 	addNews();
 	const workflow = await VisitorWorkflow.create(world);
 	await workflow.publish();
-	await workflow.add({
-		name: 'News',
-		type: 'n8n-nodes-base.rssFeedReadTrigger',
-		typeVersion: 1,
-		parameters: {
-			feedUrl: `http://127.0.0.1:${website.port}/feed.xml`,
-			pollTimes: pollEverySeconds(2),
-		},
-	});
+	const parameters = {
+		feedUrl: `http://127.0.0.1:${website.port}/feed.xml`,
+		pollTimes: pollEverySeconds(2),
+	};
+	await workflow.add(nodeOf('News', 'n8n-nodes-base.rssFeedReadTrigger', parameters));
 	await workflow.publish();
 	const address = '93.184.32.1';
 	const isKept = async () => (await visitorsKept(world, workflow)) === 1;

@@ -4,7 +4,8 @@ import { type Execution, itemsOf } from '../../../tools/n8n-host/execution';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { loopback } from '../../../tools/shared/loopback';
-import { CREDENTIAL_NAME, credentialInput, inARow, noOperation, type Stage } from '../stage';
+import { VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
+import { chooseCredential, inARow, nodeOf, noOperation, type Stage } from '../stage';
 import { USER_AGENT, type World } from './world';
 
 const TRIGGER = 'Company Radar Visitor Trigger';
@@ -26,16 +27,10 @@ export class VisitorWorkflow {
 		{ host, sandbox }: Pick<Stage, 'host' | 'sandbox'>,
 		parameters: object = {},
 	): Promise<VisitorWorkflow> {
-		const { id } = await host.rest.createCredential(credentialInput(sandbox));
+		const credentials = await chooseCredential(host, sandbox);
 		const webhookId = randomUUID();
-		const trigger = {
-			name: TRIGGER,
-			type: 'n8n-nodes-company-radar.companyRadarVisitorTrigger',
-			typeVersion: 1,
-			webhookId,
-			parameters: { allowedWebsites: 'website.example', ...parameters },
-			credentials: { companyRadarApi: { id, name: CREDENTIAL_NAME } },
-		};
+		const given = { allowedWebsites: 'website.example', ...parameters };
+		const trigger = nodeOf(TRIGGER, VISITOR_TRIGGER, given, { webhookId, credentials });
 		const nodes = [trigger, noOperation(NEXT)];
 		const saved = await host.rest.createWorkflow(inARow(`Visitors ${webhookId}`, nodes));
 		return new VisitorWorkflow(host, saved, webhookId);
@@ -51,10 +46,9 @@ export class VisitorWorkflow {
 	}
 
 	/** Saves a version with one more node. */
-	async add(node: { name: string; type: string; [member: string]: unknown }): Promise<void> {
-		const { id, versionId, nodes } = this.saved;
-		const added = { id: randomUUID(), position: [400, 200], ...node };
-		const body = { versionId, nodes: [...nodes, added], connections: this.saved.connections };
+	async add(node: object): Promise<void> {
+		const { id, versionId, nodes, connections } = this.saved;
+		const body = { versionId, nodes: [...nodes, node], connections };
 		this.saved = await this.host.rest.request('PATCH', `/workflows/${id}`, body);
 	}
 

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-import { freePorts } from '../../../tools/n8n-host/ports';
-import { Gate } from '../crashes/gate';
+import { Gate } from '../gate';
 import type { E2eContext, Finding } from '../section';
+import { serve, type Serving } from '../server';
 import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 
 /** A website on this computer. Every path is a page with the same content. */
@@ -22,34 +21,36 @@ class Website {
 	/** Headers of each page. */
 	headers: Record<string, string> = {};
 
-	private readonly server = createServer((incoming, answer) => {
-		if (incoming.url === '/favicon.ico') return void answer.writeHead(204).end();
-		if (incoming.url === '/feed.xml') return void answer.end(this.feed);
-		answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...this.headers });
-		answer.end(
-			`<!doctype html><html lang="en"><head><title>Page</title>${this.head}</head><body><h1>Page</h1><a href="/pricing">Prices</a></body></html>`,
-		);
-	});
+	private serving!: Serving;
 
-	constructor(readonly port: number) {}
+	static async start(): Promise<Website> {
+		const website = new Website();
+		website.serving = await serve(({ url }, answer) => website.answer(url, answer));
+		return website;
+	}
+
+	get port(): number {
+		return this.serving.port;
+	}
 
 	/** As the browser knows it. */
 	get origin(): string {
 		return `http://www.website.example:${this.port}`;
 	}
 
-	async listen(): Promise<void> {
-		this.server.listen(this.port, '127.0.0.1');
-		await once(this.server, 'listening');
+	async stop(): Promise<void> {
+		await this.serving.stop();
 	}
 
-	close(): void {
-		this.server.closeAllConnections();
-		this.server.close();
+	private answer(url: string | undefined, answer: ServerResponse): void {
+		if (url === '/favicon.ico') return void answer.writeHead(204).end();
+		if (url === '/feed.xml') return void answer.end(this.feed);
+		answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...this.headers });
+		answer.end(
+			`<!doctype html><html lang="en"><head><title>Page</title>${this.head}</head><body><h1>Page</h1><a href="/pricing">Prices</a></body></html>`,
+		);
 	}
 }
-
-const PORTS_FROM = 31_000 + (process.pid % 250) * 4;
 
 const ARGUMENTS = [
 	'--headless',
@@ -80,30 +81,26 @@ export async function inWorld(
 	context: E2eContext,
 	run: (world: World) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-	const [gatePort, sitePort] = (await freePorts(2, PORTS_FROM)) as [number, number];
-	const publicUrl = `http://n8n.example:${gatePort}`;
+	let n8n = '';
+	const gate = await Gate.start(() => n8n);
+	gate.isOpen = true;
+	const website = await Website.start();
+	const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
+	const publicUrl = `http://n8n.example:${gate.port}`;
 	const onHost = async (stage: Stage) => {
-		const gate = new Gate(gatePort, stage.host.ports.main);
-		const website = new Website(sitePort);
-		await Promise.all([gate.listen(), website.listen()]);
-		gate.isOpen = true;
-		const browser = await chromium.launch({
-			executablePath: '/usr/bin/chromium',
-			args: ARGUMENTS,
-		});
-		try {
-			return await run({ ...stage, gate, website, publicUrl, browser });
-		} finally {
-			await browser.close();
-			gate.close();
-			website.close();
-		}
+		n8n = stage.host.url;
+		return await run({ ...stage, gate, website, publicUrl, browser });
 	};
-	return await onStage(context, onHost, {
-		...FOR_MANY_EXECUTIONS,
-		N8N_PROXY_HOPS: '1',
-		N8N_WEBHOOK_URL: publicUrl,
-	});
+	try {
+		return await onStage(context, onHost, {
+			...FOR_MANY_EXECUTIONS,
+			N8N_PROXY_HOPS: '1',
+			N8N_WEBHOOK_URL: publicUrl,
+		});
+	} finally {
+		for (const each of [website, gate]) await each.stop();
+		await browser.close();
+	}
 }
 
 /** From this address, all that reaches n8n through the proxy comes. */

@@ -1,5 +1,7 @@
 import { RESOURCES } from '../../../../nodes/CompanyRadar/operations';
 import { RADAR_EVENTS } from '../../../../nodes/shared/form/fieldOptions';
+import { TOOL } from '../../../../tools/shared/nodeTypes';
+import { inARow, nodeOf } from '../../stage';
 import type { Browser } from '../browser';
 import { CredentialForm } from '../editor';
 import type { EditorStage, Step } from '../step';
@@ -76,9 +78,7 @@ const ONE_PER_CALL = 'An AI agent gives one radar per call';
 
 /** Opens the node as a tool; resolves with its form. */
 async function openTool({ editor, host }: EditorStage, name: string, parameters: object) {
-	const type = 'n8n-nodes-company-radar.companyRadarTool';
-	const node = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
-	const { id } = await host.rest.createWorkflow({ name, nodes: [node], connections: {} });
+	const { id } = await host.rest.createWorkflow(inARow(name, [nodeOf(name, TOOL, parameters)]));
 	await editor.showWorkflow(id);
 	await editor.open(0);
 	const form = editor.page.getByTestId('ndv');

@@ -1,7 +1,6 @@
-import { loopback } from '../../../../tools/shared/loopback';
-import { manualWorkflow } from '../../manualWorkflow';
-import { noOperation } from '../../stage';
-import { openNode, type Step } from '../step';
+import { ACTION } from '../../../../tools/shared/nodeTypes';
+import { createRadar, inARow, noOperation, nodeOf } from '../../stage';
+import type { Step } from '../step';
 
 const COMPANIES = [
 	{ domain: 'cedarfoods.example' },
@@ -11,13 +10,9 @@ const COMPANIES = [
 
 export const bulkRequest: Step = {
 	what: 'Radars in Bulk: a radar for each item',
-	async run(stage) {
-		const { browser, sandbox } = stage;
-		const view = await openNode(stage, {
-			name: 'Create radars',
-			parameters: { resource: 'bulkRequest', operation: 'create', domain: '={{ $json.domain }}' },
-			items: COMPANIES,
-		});
+	async run({ browser, editor, sandbox }) {
+		const view = await editor.newManualWorkflow('Create many radars in bulk (charged)', COMPANIES);
+		await view.type('domain', '{{ $json.domain }}');
 		await view.execute();
 		await view.shows(`${COMPANIES.length} items`);
 		const radars = sandbox.control.radars().map(({ radar_id: id }) => id);
@@ -47,18 +42,15 @@ const PROBLEMS = ['Setup failed', 'Test URL', 'Duplicate'];
 export const health: Step = {
 	what: 'Radar: Check Health: what to clean up',
 	async run({ browser, editor, sandbox }) {
-		const { control, baseUrl, apiKey } = sandbox;
+		const { control } = sandbox;
 		const [failing] = control.radars();
 		control.failRadar(String(failing?.radar_id), 'source_inaccessible');
-		const headers = { 'x-api-key': apiKey };
-		const create = async (body: object) => await loopback.post(`${baseUrl}/v1/radars`, body, { headers });
-		const mentions = { radar_type: 'company_mentions', domain: DOMAIN };
-		await create(mentions);
-		control.change({ account: { duplicatesEnabled: true } });
-		await create(mentions);
-		control.change({ account: { duplicatesEnabled: false } });
+		const mentions = { radar_type: 'company_mentions', domain: DOMAIN } as const;
 		const webhook_url = 'https://n8n.example.com/webhook-test/radar';
-		await create({ ...mentions, domain: 'kestrelfoods.example', webhook_url });
+		control.change({ account: { duplicatesEnabled: true } });
+		for (const more of [{}, {}, { domain: 'kestrelfoods.example', webhook_url }])
+			await createRadar(sandbox, { ...mentions, ...more });
+		control.change({ account: { duplicatesEnabled: false } });
 		const view = await editor.newManualWorkflow('Check radars for problems');
 		await view.execute();
 		await view.shows(`${PROBLEMS.length} items`, 'what_to_do', ...PROBLEMS.slice(0, 2));
@@ -74,20 +66,12 @@ export const outputPreview: Step = {
 	what: 'Fields of the output can be dragged before the first run',
 	async run({ editor, host, sandbox }) {
 		const requests = sandbox.control.log().length;
-		const nodes = [{ name: NODE, parameters: { resource: 'update', operation: 'getMany' } }];
-		const workflow = manualWorkflow('Output preview', [{}], nodes, { id: '', name: '' });
+		const update = nodeOf(NODE, ACTION, { resource: 'update', operation: 'getMany' });
 		const next = { ...noOperation('Next'), position: [440, 0] };
-		const { id } = await host.rest.createWorkflow({
-			...workflow,
-			nodes: [...workflow.nodes, next],
-			connections: {
-				...workflow.connections,
-				[NODE]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] },
-			},
-		});
+		const { id } = await host.rest.createWorkflow(inARow('Output preview', [update, next]));
 		await editor.showWorkflow(id);
 		await editor.page.getByText('Radar Update: Get Many').waitFor();
-		const view = await editor.open(2);
+		const view = await editor.open(1);
 		await view.inputShows(...FIELDS);
 		if (sandbox.control.log().length > requests) throw new Error('The service was called.');
 		return FIELDS.join(', ');

@@ -1,9 +1,5 @@
-import path from 'node:path';
-
-import { OWNER } from '../../../../tools/n8n-host/host';
 import { until } from '../../../../tools/shared/until';
-import { Browser } from '../../editor/browser';
-import { Editor } from '../../editor/editor';
+import { inEditor } from '../../editor/editor';
 import { answer, type Answer, answers, asShown, type Run } from './run';
 
 const LIST = { example: 'approve-a-list', from: 'Every Monday' };
@@ -50,12 +46,9 @@ const PICTURES = [
 
 /** Executes it in the editor, and takes pictures of the plan and, after the answer, of what was applied. */
 const inTheEditor: Run['execute'] = async (saved, world, stage) => {
-	const { host, artifacts } = stage;
+	const { host } = stage;
 	const before = world.sandbox.control.radars();
-	const browser = await Browser.open(host.url, path.join(artifacts, 'examples'));
-	try {
-		const editor = new Editor(browser.page);
-		await editor.logIn(OWNER);
+	return await inEditor(stage, 'examples', async ({ browser, editor }) => {
 		await editor.showWorkflow(saved.id);
 		await editor.execute();
 		const started = async () => (await host.rest.executions({ workflowId: saved.id }))[0]?.id;
@@ -68,9 +61,7 @@ const inTheEditor: Run['execute'] = async (saved, world, stage) => {
 			await view.close();
 		}
 		return ended;
-	} finally {
-		await browser.close();
-	}
+	});
 };
 
 /** A plan waits for a person, who answers in Slack. */

@@ -9,7 +9,7 @@ import type { Execution } from '../../../../tools/n8n-host/execution';
 import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { loopback } from '../../../../tools/shared/loopback';
 import { until } from '../../../../tools/shared/until';
-import type { Stage } from '../../stage';
+import { createRadar, type Stage } from '../../stage';
 import type { Changes } from '../example';
 import type { Met } from '../met';
 import { COMPANIES, mailsIn, type Spreadsheet, type StandIns, type Turn } from '../standIns';
@@ -77,12 +77,6 @@ export interface Run extends Pick<Changes, 'parameters' | 'settings'> {
 	then: Outcome | ((update: SimplifiedUpdate) => Outcome);
 }
 
-export async function createRadar({ sandbox }: World, body: Partial<Radar>): Promise<void> {
-	const headers = { 'x-api-key': sandbox.apiKey };
-	const { status, data } = await loopback.post<unknown>(`${sandbox.baseUrl}/v1/radars`, body, { headers });
-	if (status >= 400) throw new Error(`The radar was rejected: ${JSON.stringify(data)}`);
-}
-
 /** Brings everything to where the run starts from; resolves with the first update. */
 export async function prepare(run: Run, world: World): Promise<SimplifiedUpdate | undefined> {
 	const { services, spreadsheet, model, hubspot, salesforce, sandbox, tables } = world;
@@ -95,7 +89,7 @@ export async function prepare(run: Run, world: World): Promise<SimplifiedUpdate 
 	Object.assign(hubspot, { companies: COMPANIES, contacts: [] });
 	salesforce.contacts = [];
 	if (!keeps) control.reset();
-	for (const radar of radars) await createRadar(world, radar);
+	for (const radar of radars) await createRadar(sandbox, radar);
 	const [update] = finds.flatMap((wanted) => control.pushFindings(wanted));
 	if (balance !== undefined) control.balance(balance);
 	if (fault) control.addFaults({ kind: 'status', count: 9, ...fault });

@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 
 import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
 import type { Completion } from '../standIns';
-import { createRadar, type Run, type World } from './run';
+import { createRadar } from '../../stage';
+import type { Run, World } from './run';
 
 const SHEET = 'PUT sheets.googleapis.com/v4/spreadsheets/ID-of-your-spreadsheet/values/Updates!2:2';
 const HEADINGS = ['date', 'company', 'person', 'what', 'link'];
@@ -102,7 +103,7 @@ export const TEAM_RUNS: readonly Run[] = [
 		radars: [HIRES],
 		finds: [{}, { discovered_at: LONG_AGO }],
 		before: async (world) => {
-			await createRadar(world, BIRCH);
+			await createRadar(world.sandbox, BIRCH);
 			stop(world);
 		},
 		then: digest('1 update', [
