@@ -7,7 +7,7 @@ import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { outputOf, type TriggerExecution, onceEach, tally } from '../trigger/executions';
 import { morePolls, newFindings, pollEverySeconds } from '../trigger/deliver';
-import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { createOnActivation, placeOf, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
 import { Gate } from '../gate';
 
@@ -62,14 +62,13 @@ interface Subject {
 const newestRadar = (sandbox: Sandbox): string => sandbox.control.radars().at(-1)?.radar_id ?? '';
 
 async function subjects(host: Host, gate: Gate, pushing: Sandbox, givingUp: Sandbox): Promise<Subject[]> {
-	const common = { rest: host.rest, database: sqliteOf(host), webhooksAt: gate.url };
 	const begin = async (
 		name: string,
 		sandbox: Sandbox,
 		parameters: object,
 		radarId?: string,
 	): Promise<Subject> => {
-		const place = { ...common, credential: await credentialFor(host, sandbox) };
+		const place = { ...(await placeOf({ host, sandbox })), webhooksAt: gate.url };
 		const workflow = await TriggerWorkflow.create(place, name, parameters);
 		await workflow.activate();
 		return { name, sandbox, workflow, radarId: radarId ?? newestRadar(sandbox), ids: [] };
@@ -174,9 +173,7 @@ async function judge(subject: Subject, log: (line: string) => void): Promise<Fin
 }
 
 async function start(host: Host, sandbox: Sandbox, parameters: object): Promise<TriggerWorkflow> {
-	const place = { rest: host.rest, database: sqliteOf(host) };
-	const credential = await credentialFor(host, sandbox);
-	return await TriggerWorkflow.create({ ...place, credential }, 'Killed at work', parameters);
+	return await TriggerWorkflow.create(await placeOf({ host, sandbox }), 'Killed at work', parameters);
 }
 
 /** Updates that n8n's own scheduler polls. `kills` is called while a poll may be under way, and kills and starts n8n. */

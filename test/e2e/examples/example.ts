@@ -1,23 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import {
-	type IConnections,
-	type INode,
-	type INodeParameters,
-	type INodeTypeDescription,
-	type IPinData,
-	isResourceLocatorValue,
-	NodeHelpers,
-} from 'n8n-workflow';
+import { type IConnections, type INode, type INodeParameters, type IPinData } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
-import type {
-	CredentialInput,
-	N8nRest,
-	NodeTypeDescription,
-	WorkflowInput,
-} from '../../../tools/n8n-host/rest';
+import type { CredentialInput, N8nRest, WorkflowInput } from '../../../tools/n8n-host/rest';
 import { credentialInput } from '../stage';
 import type { ServiceRequest } from './services';
 
@@ -177,30 +164,4 @@ export function setUp(
 			})),
 		pinData: Object.fromEntries(pins),
 	};
-}
-
-/** What the editor would complain about after the import: nodes that this n8n does not have, and parameters. */
-export function issuesOf({ nodes }: Example, types: NodeTypeDescription[]): string[] {
-	const descriptions = types as unknown as INodeTypeDescription[];
-	return nodes.flatMap((node) => {
-		const description = descriptions.find(
-			({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),
-		);
-		if (!description) return [`${node.name}: no node ${node.type} ${node.typeVersion}`];
-		return parameterIssues(node, description).map((issue) => `${node.name}: ${issue}`);
-	});
-}
-
-/** An empty list is a setting: the user chooses from it after the import. */
-const isToChoose = (value: unknown): boolean =>
-	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
-
-function parameterIssues(node: INode, description: INodeTypeDescription): string[] {
-	const { properties } = description;
-	const parameters =
-		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description) ?? {};
-	const issues = NodeHelpers.getNodeParametersIssues(properties, { ...node, parameters }, description);
-	return Object.entries(issues?.parameters ?? {}).flatMap(([name, found]) =>
-		isToChoose(node.parameters[name]) ? [] : found,
-	);
 }

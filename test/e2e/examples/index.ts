@@ -10,7 +10,7 @@ import { compareSamples } from './results';
 import { RUNS } from './runs';
 import { look, prepare, type Run, type World } from './runs/run';
 import { type StandIns, withStandIns } from './standIns';
-import { compareStarts, publishSchedules } from './starts';
+import { compareVisits, publishTriggers } from './starts';
 import { Tables } from './tables';
 import { compareVariants } from './variants';
 
@@ -31,11 +31,11 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const chosen = await createCredentials(host.rest, sandbox);
 	stage.log('with samples');
 	const findings = await compareSamples(chosen, stage, standIns);
-	const schedules = await publishSchedules(stage);
 	stage.log('variants');
+	const triggers = await publishTriggers(chosen, stage);
 	const met = await compareVariants(chosen, stage, standIns);
 	stage.log('published');
-	met.push(...(await compareStarts(chosen, stage)), ...(await schedules.compare()));
+	met.push(...(await compareVisits(chosen, stage)), ...(await triggers.compare()));
 	stage.log('for real');
 	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
 	for (const run of RUNS.filter(({ example }) => EXAMPLE_NAMES.includes(example)))

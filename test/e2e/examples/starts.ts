@@ -11,7 +11,8 @@ import { until } from '../../../tools/shared/until';
 import { compared } from '../section';
 import { createRadar, noOperation, type Stage } from '../stage';
 import { pollEverySeconds } from '../trigger/deliver';
-import { view, VisitorWorkflow } from '../visitor/visitorWorkflow';
+import { placeOf, TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { view, visitorsOf } from '../visitor/visitorWorkflow';
 import { type Chosen, EXAMPLE_NAMES, readExample, setUp, withCredentials } from './example';
 import type { Met, OfExample } from './met';
 
@@ -66,7 +67,7 @@ const after = (trigger: string) => `After ${trigger}`;
 
 type Json = Record<string, unknown>;
 
-/** Publishes triggers in one workflow. `started` resolves with the items of each start of each of them. */
+/** Publishes triggers in one workflow. `started` resolves with the items that each of them has started it with. */
 async function publish(triggers: INode[], { host: { rest } }: Stage) {
 	const saved = await rest.createWorkflow({
 		name: 'Triggers of the examples',
@@ -77,33 +78,44 @@ async function publish(triggers: INode[], { host: { rest } }: Stage) {
 		settings: { timezone: 'UTC' },
 	});
 	await rest.publish(saved);
-	const started = async (): Promise<Record<string, Json[][]>> => {
+	const started = async (): Promise<Record<string, Json[]>> => {
 		const executions = await rest.executions({ workflowId: saved.id });
 		const ended = await Promise.all(executions.map(async ({ id }) => await rest.executionEnd(id)));
-		const startsOf = (name: string) => ended.filter(({ runs }) => runs[after(name)]);
 		const itemsAfter = (name: string) =>
-			startsOf(name).map((each) => itemsOf(each, after(name)).map(({ json }) => json));
+			ended.flatMap((each) => itemsOf(each, after(name)).map(({ json }) => json));
 		return Object.fromEntries(triggers.map(({ name }) => [name, itemsAfter(name)]));
 	};
 	return { started, end: async () => void (await rest.deactivate(saved)) };
 }
 
+/** A trigger of an example, and what starts it of all that happens. */
+interface Published {
+	example: string;
+	node: INode;
+	expected: readonly string[];
+	meets: readonly Met[];
+}
+
 /** The nodes of a type in all examples, named after their example, with these parameters changed. */
-function triggersOf(type: string, chosen: Chosen, changed: (node: INode) => INodeParameters) {
-	return EXAMPLE_NAMES.flatMap((example): Array<{ example: string; node: INode }> =>
+const triggersOf = (
+	type: string,
+	chosen: Chosen,
+	meets: readonly Met[],
+	{
+		changed,
+		expected,
+	}: { changed(node: INode): INodeParameters; expected(example: string): readonly string[] },
+): Published[] =>
+	EXAMPLE_NAMES.flatMap((example) =>
 		withCredentials(readExample(example), chosen)
 			.nodes.filter((node) => node.type === type)
-			.map((node) => ({
-				example,
-				node: {
-					...node,
-					id: randomUUID(),
-					name: `${example}, ${node.name}`,
-					parameters: { ...node.parameters, ...changed(node) },
-				},
-			})),
+			.map((node) => {
+				const name = `${example}, ${node.name}: ${meets.join(' and ')}`;
+				const parameters = { ...node.parameters, ...changed(node) };
+				const own = { ...node, id: randomUUID(), name, parameters };
+				return { example, node: own, meets, expected: [...expected(example)].sort() };
+			}),
 	);
-}
 
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
 
@@ -123,41 +135,10 @@ function dueSoon({ parameters }: INode): INodeParameters {
 	return { rule: { interval } };
 }
 
-/** Publishes each schedule twice: as it is, and due soon. `compare` waits for those that are due. */
-export async function publishSchedules(stage: Stage): Promise<{ compare(): Promise<OfExample[]> }> {
-	const due = triggersOf(SCHEDULE, {}, dueSoon);
-	const asIs = due.map(({ example, node: { name } }) => {
-		const own = readExample(example).nodes.find((node) => name === `${example}, ${node.name}`) as INode;
-		return { example, node: { ...own, name: `${name} as it is` } };
-	});
-	const published = await publish(
-		[...due, ...asIs].map(({ node }) => node),
-		stage,
-	);
-	const counts = async (all: typeof due) => {
-		const started = await published.started();
-		return all.map(({ example, node: { name } }) => ({ example, name, count: started[name]?.length ?? 0 }));
-	};
-	const compare = async () => {
-		const isDone = async () => (await counts(due)).every(({ count }) => count > 0);
-		await until('all schedules have started', isDone);
-		const [whenDue, otherwise] = [await counts(due), await counts(asIs)];
-		await published.end();
-		return [
-			...whenDue.map(({ example, name, count }): OfExample => ({
-				...compared(`${name}, starts when it is due`, count, 1),
-				...{ example, meets: ['what starts it'] },
-			})),
-			...otherwise.map(({ example, name, count }): OfExample => ({
-				...compared(`${name}, starts at another time`, count, 0),
-				...{ example, meets: ['what must not start it'] },
-			})),
-		];
-	};
-	return { compare };
-}
+const ITS_TIME = 'its time';
 
-function kindOf({ update_type: updateType, radar_type: type, title }: Json): string {
+function kindOf({ update_type: updateType, radar_type: type, title, timestamp }: Json): string {
+	if (timestamp !== undefined) return ITS_TIME;
 	if (updateType === 'radar_failure') return FAILURE;
 	return title === CLERK ? `${String(type)}: ${CLERK}` : String(type);
 }
@@ -165,43 +146,50 @@ function kindOf({ update_type: updateType, radar_type: type, title }: Json): str
 /** All that may start it happens, so both are seen. */
 const BOTH = ['what starts it', 'what must not start it'] as const;
 
-/** Publishes all triggers of updates, and lets every kind of update happen. */
-async function compareUpdates(chosen: Chosen, stage: Stage): Promise<OfExample[]> {
+/** Publishes all triggers, each schedule as it is and due soon, and lets every kind of update happen. `compare` waits for all that start. */
+export async function publishTriggers(
+	chosen: Chosen,
+	stage: Stage,
+): Promise<{ compare(): Promise<OfExample[]> }> {
 	const { control } = stage.sandbox;
 	control.reset();
 	control.change({ unlimited: true });
-	const triggers = triggersOf(TRIGGER, chosen, () => ({ pollTimes: pollEverySeconds(5) }));
+	const ofUpdates = triggersOf(TRIGGER, chosen, BOTH, {
+		changed: () => ({ pollTimes: pollEverySeconds(5) }),
+		expected: (example) => STARTS[example] ?? [],
+	});
+	const triggers = [
+		...ofUpdates,
+		...triggersOf(SCHEDULE, {}, ['what starts it'], { changed: dueSoon, expected: () => [ITS_TIME] }),
+		...triggersOf(SCHEDULE, {}, ['what must not start it'], { changed: () => ({}), expected: () => [] }),
+	];
 	const published = await publish(
 		triggers.map(({ node }) => node),
 		stage,
 	);
-	const kindsOf = async () => {
+	const look = async () => {
 		const started = await published.started();
-		return triggers.map(({ node: { name } }) => (started[name] ?? []).flat().map(kindOf).sort());
+		return triggers.map((each) => ({ ...each, kinds: (started[each.node.name] ?? []).map(kindOf).sort() }));
 	};
-	const findings = async (
-		what: string,
-		expected: (example: string) => readonly string[],
-		meets: readonly Met[],
-	) => {
-		const kinds = await kindsOf();
-		return triggers.map(({ example, node: { name } }, index) => {
-			const finding = compared(`${name}, published: ${what}`, kinds[index], [...expected(example)].sort());
-			return { ...finding, example, meets };
-		});
-	};
-	await until('they have looked for updates', () => control.log().length >= 2 * triggers.length);
-	const without = await findings('what starts it without updates', () => [], ['an empty input']);
+	await until('they have looked for updates', () => control.log().length >= 2 * ofUpdates.length);
+	const early = (await look()).slice(0, ofUpdates.length);
+	const without = early.map(({ example, node, kinds }): OfExample => {
+		const finding = compared(`${node.name}, without updates`, kinds, []);
+		return { ...finding, example, meets: ['an empty input'] };
+	});
 	await reportEverything(stage);
-	const expectedOf = (example: string) => STARTS[example] ?? [];
-	await until('all have started', async () =>
-		(await kindsOf()).every(
-			(kinds, index) => kinds.length >= expectedOf(triggers[index]?.example ?? '').length,
-		),
-	);
-	const started = await findings('what starts it', expectedOf, BOTH);
-	await published.end();
-	return [...without, ...started];
+	const compare = async () => {
+		const isDone = async () => (await look()).every(({ kinds, expected }) => kinds.length >= expected.length);
+		await until('all have started', isDone);
+		const all = await look();
+		await published.end();
+		const findings = all.map(({ example, node, kinds, expected, meets }) => ({
+			...compared(node.name, kinds, expected),
+			...{ example, meets },
+		}));
+		return [...without, ...findings];
+	};
+	return { compare };
 }
 
 /** Nobody has found a company at this address. */
@@ -225,11 +213,11 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 /** Publishes the trigger of an example, and sends views of pages of different visitors. */
 async function compareViews(name: string, stage: Stage): Promise<OfExample> {
 	const trigger = readExample(name).nodes.find(({ type }) => type === VISITOR_TRIGGER);
-	const workflow = await VisitorWorkflow.create(stage, trigger?.parameters);
-	await workflow.publish();
+	const workflow = await TriggerWorkflow.ofVisitors(await placeOf(stage), trigger?.parameters);
+	await workflow.activate();
 	const origin = 'https://www.example.com';
 	for (const [path, referrer, visitor] of VIEWS)
-		await view(stage, workflow, {
+		await view(workflow, {
 			address: `93.184.216.${visitor}`,
 			path,
 			headers: { origin },
@@ -237,10 +225,10 @@ async function compareViews(name: string, stage: Stage): Promise<OfExample> {
 		});
 	const expected = [...(PAGES[name] ?? [])].sort();
 	const seen = async () =>
-		(await workflow.visitors()).map(({ page }) => new URL(String(page)).pathname).sort();
+		(await visitorsOf(workflow)).map(({ page }) => new URL(String(page)).pathname).sort();
 	await until(`${name} has started`, async () => (await seen()).length >= expected.length);
 	const finding = compared(`${name}, published: pages that start it`, await seen(), expected);
-	await workflow.unpublish();
+	await workflow.deactivate();
 	return { ...finding, example: name, meets: [...BOTH, 'an empty input'] };
 }
 
@@ -275,9 +263,9 @@ async function compareDoors(
 	return findings;
 }
 
-/** What must start each published example, and what must not. */
-export async function compareStarts(chosen: Chosen, stage: Stage): Promise<OfExample[]> {
-	const findings = await compareUpdates(chosen, stage);
+/** What starts examples from outside, and what must not. */
+export async function compareVisits(chosen: Chosen, stage: Stage): Promise<OfExample[]> {
+	const findings: OfExample[] = [];
 	for (const name of EXAMPLE_NAMES) {
 		const types = readExample(name).nodes.map(({ type }) => type);
 		if (types.includes(VISITOR_TRIGGER)) findings.push(await compareViews(name, stage));

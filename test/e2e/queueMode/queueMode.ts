@@ -5,7 +5,7 @@ import { burst } from '../trigger/burst';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { deliver } from '../trigger/deliver';
-import { outputOf, statusesOf, tally } from '../trigger/executions';
+import { outputOf, tally } from '../trigger/executions';
 import {
 	createOnActivation,
 	credentialFor,
@@ -14,7 +14,7 @@ import {
 	type TriggerPlace,
 } from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
-import { flood, lookedUp, spentCents, VisitorWorkflow } from '../visitor/visitorWorkflow';
+import { flood, lookedUp, spentCents } from '../visitor/visitorWorkflow';
 import { settingsOf, startLoadBalancer, withRegistry } from '../docker';
 import { Cluster } from './cluster';
 import { manualWork } from './manual';
@@ -144,16 +144,20 @@ const LIMIT_CENTS = 50;
 const VISITORS = 60;
 
 /** What the docs say of queue mode: each process that takes page views counts for itself. Every visitor reaches two. */
-async function visits({ host, webhooksAt, database }: Cluster, sandbox: Sandbox): Promise<Finding> {
-	const world = { host, sandbox };
-	const workflow = await VisitorWorkflow.create(world, { spendingLimit: LIMIT_CENTS / 100 });
-	await workflow.publish();
+async function visits(
+	place: TriggerPlace,
+	{ host, webhooksAt }: Cluster,
+	sandbox: Sandbox,
+): Promise<Finding> {
+	const world = { sandbox };
+	const workflow = await TriggerWorkflow.ofVisitors(place, { spendingLimit: LIMIT_CENTS / 100 });
+	await workflow.activate();
 	const addresses = Array.from({ length: VISITORS }, (_, index) => `93.184.219.${index + 1}`);
 	const before = spentCents(world);
 	const views = addresses.flatMap((address) => [host.url, webhooksAt].map((at) => ({ address, at })));
-	await flood(world, workflow, views);
+	await flood(workflow, views);
 	await until('the limit is reached', () => spentCents(world) - before >= LIMIT_CENTS);
-	await until('the executions end', async () => !isUnderWay(await statusesOf(database, workflow.id)));
+	await workflow.settled();
 	const lookups = lookedUp(world);
 	const most = Math.max(...addresses.map((address) => lookups.filter((ip) => ip === address).length));
 	const cents = spentCents(world) - before;
@@ -175,7 +179,7 @@ async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext):
 	return [
 		...judged.flat(),
 		...(await burst(place, { inQueueMode: true }, context)),
-		await visits(cluster, sandbox),
+		await visits(place, cluster, sandbox),
 	];
 }
 

@@ -12,6 +12,8 @@ export interface TriggerExecution {
 	handed: string[];
 	/** `update_id`s that the trigger put out. */
 	output: string[];
+	/** All that it put out. */
+	items: Array<Item['json']>;
 }
 
 interface Row {
@@ -23,7 +25,7 @@ interface Row {
 }
 
 interface Item {
-	json: {
+	json: Record<string, unknown> & {
 		update_id?: string;
 		/** What the trigger's webhook() and poll() pass on. */
 		update?: { update_id?: string };
@@ -59,11 +61,13 @@ function read({ data, ...row }: Row): TriggerExecution {
 	const [runs = []] = Object.entries(resultData?.runData ?? {}).flatMap(([name, run]) =>
 		name === NEXT ? [] : [run],
 	);
+	const items = runs.flatMap((run) => jsonIn(run.data)).map(({ json }) => json);
 	return {
 		...row,
+		items,
 		id: String(row.id),
 		handed: present(waiting.flatMap((each) => jsonIn(each.data)).map(({ json }) => json.update?.update_id)),
-		output: present(runs.flatMap((run) => jsonIn(run.data)).map(({ json }) => json.update_id)),
+		output: present(items.map(({ update_id: id }) => id)),
 	};
 }
 

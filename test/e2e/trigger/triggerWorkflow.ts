@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import type { Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
+import { itemsOf } from '../../../tools/n8n-host/execution';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
-import { inARow, nodeOf, noOperation } from '../stage';
+import { inARow, nodeOf, noOperation, type Stage } from '../stage';
 import {
 	executionsOf,
 	NEXT,
@@ -13,8 +14,8 @@ import {
 	statusesOf,
 	type TriggerExecution,
 } from './executions';
-import type { Database } from './database';
-import { TRIGGER } from '../../../tools/shared/nodeTypes';
+import { type Database, sqliteOf } from './database';
+import { TRIGGER, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
 import { until } from '../../../tools/shared/until';
 
 /** A retry may fail too: on a busy machine a worker loses its job again. */
@@ -53,9 +54,18 @@ export class TriggerWorkflow {
 		settings: object = {},
 	): Promise<TriggerWorkflow> {
 		const webhookId = randomUUID();
-		const credentials = { companyRadarApi: { id: place.credential, name: 'Company Radar API' } };
-		const trigger = nodeOf('Company Radar Trigger', TRIGGER, parameters, { webhookId, credentials });
+		const own = { webhookId, credentials: credentialsOf(place) };
+		const trigger = nodeOf('Company Radar Trigger', TRIGGER, parameters, own);
 		return await TriggerWorkflow.ofNodes(place, name, [trigger], `${webhookId}/webhook`, settings);
+	}
+
+	/** With the visitor trigger, which takes page views. */
+	static async ofVisitors(place: TriggerPlace, parameters: object = {}): Promise<TriggerWorkflow> {
+		const webhookId = randomUUID();
+		const given = { allowedWebsites: 'website.example', ...parameters };
+		const own = { webhookId, credentials: credentialsOf(place) };
+		const trigger = nodeOf('Company Radar Visitor Trigger', VISITOR_TRIGGER, given, own);
+		return await TriggerWorkflow.ofNodes(place, webhookId, [trigger], `${webhookId}/visitor.js`);
 	}
 
 	/** Of other nodes, of which the first takes deliveries at the path. */
@@ -74,8 +84,13 @@ export class TriggerWorkflow {
 		return this.saved.id;
 	}
 
+	/** Where n8n itself takes deliveries and page views, and serves the visitors' script. */
+	get path(): string {
+		return `/webhook/${this.webhookPath}`;
+	}
+
 	get webhookUrl(): string {
-		return `${this.place.webhooksAt ?? this.place.rest.url}/webhook/${this.webhookPath}`;
+		return `${this.place.webhooksAt ?? this.place.rest.url}${this.path}`;
 	}
 
 	/** When the node after the trigger started on each update, by `update_id`, in milliseconds since the epoch. */
@@ -98,13 +113,28 @@ export class TriggerWorkflow {
 
 	/** As in the editor: saves the workflow with another name of the trigger. */
 	async renameTrigger(name: string): Promise<void> {
-		const { id, versionId, nodes, connections } = this.saved;
+		const { nodes, connections } = this.saved;
 		const [trigger, ...others] = nodes as [{ name: string }, ...object[]];
-		this.saved = await this.place.rest.request('PATCH', `/workflows/${id}`, {
-			versionId,
-			nodes: [{ ...trigger, name }, ...others],
-			connections: { [name]: connections[trigger.name] },
-		});
+		await this.save([{ ...trigger, name }, ...others], { [name]: connections[trigger.name] });
+	}
+
+	/** Saves a version with one more node. */
+	async add(node: object): Promise<void> {
+		await this.save([...this.saved.nodes, node], this.saved.connections);
+	}
+
+	private async save(nodes: unknown[], connections: object): Promise<void> {
+		const { id, versionId } = this.saved;
+		const body = { versionId, nodes, connections };
+		this.saved = await this.place.rest.request('PATCH', `/workflows/${id}`, body);
+	}
+
+	/** Presses Execute step on the trigger; resolves with the items that come out. */
+	async executeStep(): Promise<Array<Record<string, unknown>>> {
+		const { rest } = this.place;
+		const { name } = this.saved.nodes[0] as { name: string };
+		const execution = await rest.executionEnd(await rest.runManually(this.saved, name));
+		return itemsOf(execution, name).map(({ json }) => json);
 	}
 
 	async executions(): Promise<TriggerExecution[]> {
@@ -114,6 +144,13 @@ export class TriggerWorkflow {
 	/** `update_id`s that the trigger put out, over all executions. */
 	async outputIds(): Promise<string[]> {
 		return outputOf(await this.executions());
+	}
+
+	/** What the trigger put out in each production execution, once nothing is under way. */
+	async outputs(): Promise<Array<Array<Record<string, unknown>>>> {
+		await this.settled();
+		const executions = await this.executions();
+		return executions.filter(({ mode }) => mode !== 'manual').map(({ items }) => items);
 	}
 
 	/** How many executions there are in each status. */
@@ -189,6 +226,17 @@ export const createOnActivation = (domain: string) => ({
 	radars: 'create',
 	defineRadars: 'below',
 	radarsToCreate: { radar: [{ radarType: 'company_mentions', domain }] },
+});
+
+const credentialsOf = ({ credential: id }: TriggerPlace) => ({
+	companyRadarApi: { id, name: 'Company Radar API' },
+});
+
+/** An n8n with SQLite, and a credential for the sandbox. */
+export const placeOf = async ({ host, sandbox }: Pick<Stage, 'host' | 'sandbox'>): Promise<TriggerPlace> => ({
+	rest: host.rest,
+	database: sqliteOf(host),
+	credential: await credentialFor(host, sandbox),
 });
 
 /** A credential for the sandbox; resolves with its id. */

@@ -7,7 +7,8 @@ import { filesWith } from '../security/search';
 import { nodeOf } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { pollEverySeconds } from '../trigger/deliver';
-import { flood, lookedUp, spentCents, view, VisitorWorkflow } from './visitorWorkflow';
+import { TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { flood, lookedUp, spentCents, view, visitorsOf } from './visitorWorkflow';
 import type { World } from './world';
 
 const REVEAL = '/v1/company-reveal';
@@ -19,7 +20,7 @@ interface Kept {
 }
 
 /** What n8n keeps of the node. */
-async function kept({ host }: World, { id }: VisitorWorkflow): Promise<Partial<Kept>> {
+async function kept({ host }: World, { id }: TriggerWorkflow): Promise<Partial<Kept>> {
 	const statement = `SELECT "staticData" FROM workflow_entity WHERE id = '${id}'`;
 	const [row] = await sqliteOf(host).query<{ staticData: string | null }>(statement);
 	const data = JSON.parse(row?.staticData ?? '{}') as { global?: Record<string, Kept> };
@@ -29,7 +30,7 @@ async function kept({ host }: World, { id }: VisitorWorkflow): Promise<Partial<K
 
 const entriesIn = (text = '') => text.split(',').filter(Boolean);
 
-const visitorsKept = async (world: World, workflow: VisitorWorkflow): Promise<number> =>
+const visitorsKept = async (world: World, workflow: TriggerWorkflow): Promise<number> =>
 	entriesIn((await kept(world, workflow)).visitors).length;
 
 const centsIn = (text: string | undefined) =>
@@ -50,23 +51,23 @@ async function addedLater(world: World): Promise<Finding> {
 		website.feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title>${items}</channel></rss>`;
 	};
 	addNews();
-	const workflow = await VisitorWorkflow.create(world);
-	await workflow.publish();
+	const workflow = await TriggerWorkflow.ofVisitors(world.place);
+	await workflow.activate();
 	const parameters = {
 		feedUrl: `http://127.0.0.1:${website.port}/feed.xml`,
 		pollTimes: pollEverySeconds(2),
 	};
 	await workflow.add(nodeOf('News', 'n8n-nodes-base.rssFeedReadTrigger', parameters));
-	await workflow.publish();
+	await workflow.activate();
 	const address = '93.184.32.1';
 	const isKept = async () => (await visitorsKept(world, workflow)) === 1;
-	await view(world, workflow, { address });
+	await view(workflow, { address });
 	await until('the visitor is kept', isKept);
 	addNews();
 	await until('a poll puts an old copy back', async () => !(await isKept()));
-	await view(world, workflow, { address });
+	await view(workflow, { address });
 	await until('the page view restores it', isKept);
-	await workflow.unpublish();
+	await workflow.deactivate();
 	const lines = host.log().split("'News' must not be in the workflow").length - 1;
 	return compared(
 		'an RSS trigger added later: lookups, with the next page view after a poll, and lines of the log',
@@ -90,37 +91,34 @@ async function killed(world: World): Promise<Finding[]> {
 	const { host, sandbox } = world;
 	const { control } = sandbox;
 	const start = { lookups: lookedUp(world).length, cents: spentCents(world) };
-	const workflow = await VisitorWorkflow.create(world, { spendingLimit: 100 });
-	await workflow.publish();
+	const workflow = await TriggerWorkflow.ofVisitors(world.place, { spendingLimit: 100 });
+	await workflow.activate();
 	const views = VISITORS.map((address) => ({ address }));
 	for (const some of chunk(views, AT_ONCE)) {
 		const before = await visitorsKept(world, workflow);
-		await flood(world, workflow, some);
+		await flood(workflow, some);
 		await until(
 			'they are looked up',
 			async () => (await visitorsKept(world, workflow)) === before + some.length,
 		);
 	}
-	const reported = (await workflow.visitors()).length;
+	const reported = (await visitorsOf(workflow)).length;
 	const saved = await kept(world, workflow);
 	const lookups = lookedUp(world).length - start.lookups;
 	const cents = spentCents(world) - start.cents;
 	control.addFaults({ kind: 'slow', path: REVEAL, seconds: 20 });
-	await view(world, workflow, { address: KILLED });
+	await view(workflow, { address: KILLED });
 	await until('the lookup is under way', () => timesLookedUp(world, KILLED) === 1);
 	await host.kill();
 	control.clearFaults();
 	await host.relaunch();
-	await until(
-		'n8n takes page views',
-		async () => (await view(world, workflow, { address: '10.0.0.1' })) === 204,
-	);
-	await flood(world, workflow, [...views, { address: KILLED }]);
+	await until('n8n takes page views', async () => (await view(workflow, { address: '10.0.0.1' })) === 204);
+	await flood(workflow, [...views, { address: KILLED }]);
 	await until(
 		'the last visitor is kept',
 		async () => (await visitorsKept(world, workflow)) > VISITORS.length,
 	);
-	const executions = await workflow.executions();
+	const executions = await workflow.outputs();
 	control.addFaults({
 		...{ kind: 'status', status: 400, path: REVEAL },
 		body: {
@@ -134,10 +132,10 @@ async function killed(world: World): Promise<Finding[]> {
 			error_id: '5d0e39a5-3c8b-4a1f-9a43-95a1c0ffee00',
 		},
 	});
-	await view(world, workflow, { address: REFUSED });
+	await view(workflow, { address: REFUSED });
 	await until('the lookup is refused', () => host.log().includes('(ip: the address is refused)'));
-	const empty = executions.length - (await workflow.visitors()).length;
-	await workflow.unpublish();
+	const empty = executions.length - (await visitorsOf(workflow)).length;
+	await workflow.deactivate();
 	return [
 		compared(
 			`${VISITORS.length} visitors, ${AT_ONCE} at once: lookups; what n8n keeps: visitors, companies, cents; executions without a company`,
@@ -162,11 +160,11 @@ async function killed(world: World): Promise<Finding[]> {
 /** Nothing that n8n keeps tells who visited, unless that is wanted. */
 async function privacy(world: World): Promise<Finding[]> {
 	const { host } = world;
-	const including = await VisitorWorkflow.create(world, { options: { includeIpAddress: true } });
-	await including.publish();
-	await view(world, including, { address: INCLUDED });
-	await until('the address is included', async () => (await including.visitors()).length === 1);
-	await including.unpublish();
+	const including = await TriggerWorkflow.ofVisitors(world.place, { options: { includeIpAddress: true } });
+	await including.activate();
+	await view(including, { address: INCLUDED });
+	await until('the address is included', async () => (await visitorsOf(including)).length === 1);
+	await including.deactivate();
 	const log = host.log();
 	await host.kill('SIGTERM');
 	const tracesOf = (address: string): string[] =>

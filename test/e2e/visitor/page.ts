@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
-import { VisitorWorkflow } from './visitorWorkflow';
+import { TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { openPage, visitFrom, type World } from './world';
 
 /** Paths of the pages that were sent, in order. */
@@ -37,7 +37,7 @@ async function sentBefore(
 }
 
 /** What n8n's webhook server makes of the script. */
-async function script(world: World, workflow: VisitorWorkflow): Promise<Finding> {
+async function script(world: World, workflow: TriggerWorkflow): Promise<Finding> {
 	const url = `${world.host.url}${workflow.path}`;
 	const { status, headers, data } = await loopback.get<string>(url);
 	const again = await loopback.get(url, { headers: { 'if-none-match': String(headers.etag) } });
@@ -158,7 +158,7 @@ async function consent(world: World): Promise<Finding> {
 		}
 	});
 	website.head = website.usualHead;
-	for (const { workflow } of [one, other]) await workflow.unpublish();
+	for (const { workflow } of [one, other]) await workflow.deactivate();
 	return compared(
 		'consent: two triggers on a page, a tool that tells the answer at every load and change: sent, console',
 		[paths.sort(), messages],
@@ -168,9 +168,9 @@ async function consent(world: World): Promise<Finding> {
 
 /** A workflow, and the line that a person pastes. */
 export async function published(world: World, parameters: object = {}) {
-	const workflow = await VisitorWorkflow.create(world, parameters);
+	const workflow = await TriggerWorkflow.ofVisitors(world.place, parameters);
 	const [sample] = await workflow.executeStep();
-	await workflow.publish();
+	await workflow.activate();
 	return { workflow, snippet: String(sample?.snippet) };
 }
 
@@ -184,6 +184,6 @@ export async function page(world: World): Promise<Finding[]> {
 		world.log(look.name);
 		findings.push(await look(world));
 	}
-	await workflow.unpublish();
+	await workflow.deactivate();
 	return findings;
 }

@@ -1,8 +1,9 @@
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding, type Section } from '../section';
+import { TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { money } from './money';
 import { page, published } from './page';
-import { lookedUp, view, VisitorWorkflow } from './visitorWorkflow';
+import { lookedUp, view, visitorsOf } from './visitorWorkflow';
 import { inWorld, openPage, visitFrom, type World } from './world';
 
 /** A person pastes the line that Execute step shows, and a company visits. */
@@ -13,8 +14,8 @@ async function oneVisit(world: World, what: string, endpoint: string, from: stri
 	visitFrom(world, from);
 	const browserPage = await openPage(world);
 	await browserPage.goto(`${website.origin}/pricing?utm_source=mail&token=secret`);
-	await until('the company is reported', async () => (await workflow.visitors()).length > 0);
-	const visitors = await workflow.visitors();
+	await until('the company is reported', async () => (await visitorsOf(workflow)).length > 0);
+	const visitors = await visitorsOf(workflow);
 	return compared(
 		`${what}: the line to paste, a company, console messages`,
 		[
@@ -41,13 +42,13 @@ const FORWARDED = [
 ] as const;
 
 async function forwarded(world: World): Promise<Finding> {
-	const workflow = await VisitorWorkflow.create(world, { spendingLimit: 100 });
-	await workflow.publish();
+	const workflow = await TriggerWorkflow.ofVisitors(world.place, { spendingLimit: 100 });
+	await workflow.activate();
 	const before = lookedUp(world).length;
-	for (const [address] of FORWARDED) await view(world, workflow, { address });
+	for (const [address] of FORWARDED) await view(workflow, { address });
 	const expected = FORWARDED.map(([, address]) => address).filter(Boolean);
 	await until('all are looked up', () => lookedUp(world).length >= before + expected.length);
-	await workflow.unpublish();
+	await workflow.deactivate();
 	const seen = lookedUp(world).slice(before).sort();
 	return compared('one proxy: addresses that are looked up', seen, expected.sort());
 }

@@ -6,6 +6,7 @@ import { Gate } from '../gate';
 import type { E2eContext, Finding } from '../section';
 import { serve, type Serving } from '../server';
 import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
+import { placeOf, type TriggerPlace } from '../trigger/triggerWorkflow';
 
 /** A website on this computer. Every path is a page with the same content. */
 class Website {
@@ -74,6 +75,7 @@ export interface World extends Stage {
 	/** n8n's public address. */
 	publicUrl: string;
 	browser: Browser;
+	place: TriggerPlace;
 }
 
 /** Starts all of it, runs, and ends it. */
@@ -89,7 +91,7 @@ export async function inWorld(
 	const publicUrl = `http://n8n.example:${gate.port}`;
 	const onHost = async (stage: Stage) => {
 		n8n = stage.host.url;
-		return await run({ ...stage, gate, website, publicUrl, browser });
+		return await run({ ...stage, gate, website, publicUrl, browser, place: await placeOf(stage) });
 	};
 	try {
 		return await onStage(context, onHost, {
