@@ -25,90 +25,69 @@ function program(name: string): string {
 
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
 
-/** Starts a PostgreSQL of its own on loopback, as the user postgres; n8n's user is n8n, without a password. */
-async function startPostgres(port: number): Promise<{ stop(): Promise<void> }> {
-	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-postgres-'));
+interface Daemon {
+	restart(): Promise<void>;
+	/** Removes its folder, too. */
+	stop(): Promise<void>;
+}
+
+/** A server program of its own, which ends with this process. It is ready when `ask` is answered. */
+async function startDaemon(
+	folder: string,
+	launch: () => ChildProcess,
+	ask: () => Promise<unknown>,
+): Promise<Daemon> {
+	let child: ChildProcess;
+	const begin = async () => {
+		child = launch();
+		const isReady = async () => (await Promise.allSettled([ask()]))[0].status === 'fulfilled';
+		await until(`${folder} is ready`, isReady);
+	};
+	const end = async () => {
+		const ended = once(child, 'exit');
+		// It ends its connections, too.
+		if (child.exitCode === null && child.kill('SIGINT')) await ended;
+	};
+	process.once('exit', () => child.kill('SIGKILL'));
+	await begin();
+	return {
+		restart: async () => {
+			await end();
+			await begin();
+		},
+		stop: async () => {
+			await end();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+const folderFor = (name: string) => mkdtempSync(path.join(tmpdir(), `company-radar-${name}-`));
+
+/** A PostgreSQL on loopback, as the user postgres; n8n's user is n8n, without a password. */
+async function startPostgres(port: number): Promise<Daemon> {
+	const folder = folderFor('postgres');
 	const user = { uid: idOf('-u'), gid: idOf('-g') };
 	chownSync(folder, user.uid, user.gid);
 	chmodSync(folder, 0o700);
 	const data = path.join(folder, 'data');
 	const options = { ...user, stdio: 'ignore', cwd: folder } as const;
 	execFileSync(program('initdb'), ['-D', data, '-U', 'n8n', '--auth=trust'], options);
-	const server = spawn(
-		program('postgres'),
-		['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'],
-		options,
-	);
-	process.once('exit', () => server.kill('SIGKILL'));
-	const isReady = () => {
-		try {
-			execFileSync(program('pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
-			return true;
-		} catch {
-			return false;
-		}
-	};
-	const stop = async () => {
-		const ended = once(server, 'exit');
-		if (server.exitCode === null && server.kill('SIGINT')) await ended;
-		rmSync(folder, { recursive: true, force: true });
-	};
-	try {
-		await until('PostgreSQL is ready', isReady);
-		return { stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+	const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'];
+	const isReady = async () => await postgresOn(port).query('SELECT 1');
+	return await startDaemon(folder, () => spawn(program('postgres'), args, options), isReady);
 }
 
-const listens = async (port: number): Promise<boolean> =>
-	await new Promise((resolve) => {
+/** A Redis on loopback. It writes each change to a file at once, so that the queue survives a restart. */
+async function startRedis(port: number): Promise<Daemon> {
+	const folder = folderFor('redis');
+	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes'];
+	args.push('--appendfsync', 'always', '--dir', folder);
+	const isReady = async () => {
 		const socket = connect(port, '127.0.0.1');
-		socket.once('connect', () => {
-			socket.destroy();
-			resolve(true);
-		});
-		socket.once('error', () => resolve(false));
-	});
-
-/** A Redis of its own on loopback. It writes each change to a file at once, so that the queue survives a restart. */
-class Redis {
-	private readonly folder = mkdtempSync(path.join(tmpdir(), 'company-radar-redis-'));
-
-	private server!: ChildProcess;
-
-	private constructor(private readonly port: number) {}
-
-	static async start(port: number): Promise<Redis> {
-		const redis = new Redis(port);
-		process.once('exit', () => redis.server.kill('SIGKILL'));
-		await redis.launch();
-		return redis;
-	}
-
-	async restart(): Promise<void> {
-		await this.end();
-		await this.launch();
-	}
-
-	async stop(): Promise<void> {
-		await this.end();
-		rmSync(this.folder, { recursive: true, force: true });
-	}
-
-	private async launch(): Promise<void> {
-		const options = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--dir', this.folder];
-		this.server = spawn('redis-server', ['--port', String(this.port), '--bind', '127.0.0.1', ...options], {
-			stdio: 'ignore',
-		});
-		await until('Redis is ready', async () => await listens(this.port));
-	}
-
-	private async end(): Promise<void> {
-		const ended = once(this.server, 'exit');
-		if (this.server.exitCode === null && this.server.kill('SIGTERM')) await ended;
-	}
+		await once(socket, 'connect').finally(() => socket.destroy());
+	};
+	return await startDaemon(folder, () => spawn('redis-server', args, { stdio: 'ignore' }), isReady);
 }
 
 const PORTS_FROM = 17_400;
@@ -186,7 +165,7 @@ export class Cluster {
 	private readonly closers: Array<() => Promise<void> | void> = [];
 
 	host!: Host;
-	redis!: Redis;
+	redis!: Daemon;
 	database!: Database;
 	workers: Member[] = [];
 	/** Address of the process for webhooks. */
@@ -218,7 +197,7 @@ export class Cluster {
 		const postgres = await startPostgres(postgresPort);
 		this.closers.push(() => postgres.stop());
 		this.database = postgresOn(postgresPort);
-		this.redis = await Redis.start(redisPort);
+		this.redis = await startRedis(redisPort);
 		this.closers.push(() => this.redis.stop());
 
 		const env = {
