@@ -1,26 +1,22 @@
 import { match, ok } from 'node:assert/strict';
 
-import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { until } from '../../../../tools/shared/until';
-import type { Stage } from '../../stage';
 import { McpClient } from '../clients';
 import { TOKEN } from '../example';
 import { type Completion, toolAnswers, type Turn } from '../standIns';
-import { type Answer, answers, asShown, type Run, type World } from './run';
+import { type Answer, answers, asShown, type Ready, type Run, type Runs } from './run';
 
-const EMAIL = { example: 'signals-to-approved-email', from: 'Signals' };
 const ROUND = { company_name: 'Quickmill', company_domain: 'quickmill.example', round: 'Series A' };
 const ROUNDS = [4_500_000, 1000].map((amount) => ({ content: { ...ROUND, amount_usd: amount } }));
 
 /** The model drafts an email about a funding round, and a person answers in Slack, where the question shows the whole draft. */
 const draft = (press: Answer, mails: unknown[], text = 'Well done.', shown = text): Run => ({
-	...EMAIL,
 	radars: [{ radar_type: 'industry_funding_rounds' }],
 	finds: ROUNDS,
 	turns: [text],
-	execute: answers(EMAIL.from, press),
+	execute: answers(press),
 	then: ({ summary }) => ({
-		slack: [(asked: string) => asked.includes(shown) && asShown(EMAIL.example)(asked)],
+		slack: [(asked: string) => asked.includes(shown) && asShown('signals-to-approved-email')(asked)],
 		sent: {
 			'POST api.openai.com/v1/chat/completions': [
 				({ messages: [message] }: Completion) => String(message?.content).includes(summary),
@@ -32,14 +28,16 @@ const draft = (press: Answer, mails: unknown[], text = 'Well done.', shown = tex
 
 const UNKNOWN_AMOUNT = { radar_type: 'industry_funding_rounds', amount_usd: null, summary: 'A round' };
 
-export const BUTTON_RUNS: readonly Run[] = [
-	draft('true', [['Congratulations, Quickmill', /./, 'Well done.']]),
-	{ ...draft('false', [], '', 'The chat model wrote no text'), meets: ['an empty input'] },
-	{ ...EMAIL, meets: ['an invalid row'], starts: [{ ...ROUND, ...UNKNOWN_AMOUNT }], then: {} },
-];
+export const BUTTON_RUNS: Runs = {
+	'signals-to-approved-email': [
+		draft('true', [['Congratulations, Quickmill', /./, 'Well done.']]),
+		{ ...draft('false', [], '', 'The chat model wrote no text'), meets: ['an empty input'] },
+		{ meets: ['an invalid row'], starts: [{ ...ROUND, ...UNKNOWN_AMOUNT }], then: {} },
+	],
+};
 
 /** What a person reads in the end, which radars there are then, and what was asked in Slack and answered there. */
-interface Chat extends Omit<Run, 'example' | 'from' | 'then'> {
+interface Chat extends Omit<Run, 'then'> {
 	says?: RegExp;
 	watched?: string[];
 	press?: Answer;
@@ -48,18 +46,16 @@ interface Chat extends Omit<Run, 'example' | 'from' | 'then'> {
 
 const typed = (chatInput?: string) => [{ sessionId: 'session', action: 'sendMessage', chatInput }];
 
-const chat =
-	(example: string, from: string) =>
-	({ says, watched = [], press, asks = isHarmless, ...more }: Chat): Run => ({
-		...{ example, from, starts: typed('Watch these') },
-		...(press && { execute: answers(from, press) }),
-		...more,
-		then: {
-			output: { Agent: says ? [{ output: says }] : [] },
-			radars: watched,
-			slack: press ? [asks] : [],
-		},
-	});
+const chat = ({ says, watched = [], press, asks = isHarmless, ...more }: Chat): Run => ({
+	starts: typed('Watch these'),
+	...(press && { execute: answers(press) }),
+	...more,
+	then: {
+		output: { Agent: says ? [{ output: says }] : [] },
+		radars: watched,
+		slack: press ? [asks] : [],
+	},
+});
 
 /** Nothing that Slack would run. */
 const isHarmless = (asked: string) => !/<[!@#h]/.test(asked);
@@ -120,7 +116,7 @@ const QUESTIONS: readonly Chat[] = [
 ];
 
 /** Publishes the server, and asks it what an MCP client asks. */
-async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Stage) {
+async function useServer({ saved, world: { sandbox }, stage: { host } }: Ready) {
 	const { rest, installation } = host;
 	const address = `${host.url}/mcp/company-radar`;
 	await rest.publish(saved);
@@ -141,13 +137,15 @@ async function useServer(saved: SavedWorkflow, { sandbox }: World, { host }: Sta
 	return ended;
 }
 
-export const AGENT_RUNS: readonly Run[] = [
-	...REQUESTS.map(chat('approve-new-radars', 'Request')),
-	...QUESTIONS.map(chat('mcp-server', 'Question')),
-	{
-		...{ example: 'mcp-server', from: 'MCP Server', ...FOUND },
-		meets: ['what starts it', 'what must not start it', 'a failed row', 'an invalid row'],
-		execute: useServer,
-		then: { radars: [DOMAIN] },
-	},
-];
+const CLIENT: Run = {
+	...FOUND,
+	from: 'MCP Server',
+	meets: ['what starts it', 'what must not start it', 'a failed row', 'an invalid row'],
+	execute: useServer,
+	then: { radars: [DOMAIN] },
+};
+
+export const AGENT_RUNS: Runs = {
+	'approve-new-radars': REQUESTS.map(chat),
+	'mcp-server': [...QUESTIONS.map(chat), CLIENT],
+};

@@ -1,6 +1,6 @@
 import type { Met } from '../met';
 import { company, COMPANIES } from '../standIns';
-import type { Run } from './run';
+import type { Run, Runs } from './run';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TEN_MINUTES_MS = 600_000;
@@ -119,11 +119,11 @@ const dealAt = (at: string) => ({
 });
 
 function jobChange(crm: Crm, { createWhen, at = NOW_AT, isDuplicate, change, says }: Case): Run {
-	const { example, name, create, mark, task, deal, marked, isTask } = crm;
+	const { name, create, mark, task, deal, marked, isTask } = crm;
 	const creates = says === CREATED;
 	const said = says.replace('CRM.', creates && deal ? `${name}, with a deal.` : `${name}.`);
 	return {
-		...{ example, from: 'Job Changes', settings: { create_when: createWhen } },
+		settings: { create_when: createWhen },
 		radars: [contact('priya-nair')],
 		finds: [joined(at, change)],
 		before: ({ hubspot, salesforce }) => {
@@ -143,13 +143,13 @@ function jobChange(crm: Crm, { createWhen, at = NOW_AT, isDuplicate, change, say
 
 /** Two people at once: of the first, the CRM has no account or no contact, and the other one is followed. */
 function twoChanges(crm: Crm, custom: object, at = NOW_AT, meets?: Met): Run {
-	const { example, name, create, mark, task } = crm;
+	const { name, create, mark, task } = crm;
 	const why = `${name} has no such contact, so nothing was changed`;
 	const counts = (unknown: number, all: unknown[]) =>
 		all.length === 2 && all.filter((each) => JSON.stringify(each).includes(why)).length === unknown;
 	const unknown = meets ? 1 : 0;
 	return {
-		...{ example, from: 'Job Changes', meets: meets && [meets] },
+		meets: meets && [meets],
 		radars: [contact('one', custom), contact('two')],
 		down: /^GET .*\/(2999|undefined)\b/,
 		before: ({ sandbox: { control } }) => {
@@ -175,10 +175,7 @@ const CONTACTS_OF_HUBSPOT = [
 	properties: { firstname, lastname, email, hubspot_owner_id: owner },
 }));
 
-const MORNING = { from: 'Every Morning', parameters: { 'Sync Radars': { syncMode: 'apply' } } } as const;
-const LIST = { ...MORNING, example: 'sync-a-list/hubspot' };
-const CONTACTS = { ...MORNING, example: 'contacts-from-hubspot' };
-const SHEET = { ...MORNING, example: 'sync-a-list/google-sheet' };
+const APPLIED = { parameters: { 'Sync Radars': { syncMode: 'apply' } } };
 
 const companies =
 	(...all: typeof COMPANIES): Run['before'] =>
@@ -196,114 +193,120 @@ const ofSheet = (...domains: string[]) => ({
 const KEPT = ['Already on the list.', /./];
 
 /** Lists of a CRM, applied: which radars there are then. */
-const LIST_RUNS: readonly Run[] = [
-	{
-		...LIST,
-		parameters: {},
-		then: {
-			slack: [
-				'The plan (nothing is changed yet): 1 × New radar\n- New radar: cedar.example. New on the list.',
-			],
-			radars: [],
+const LIST_RUNS: Runs = {
+	'sync-a-list/hubspot': [
+		{
+			then: {
+				slack: [
+					'The plan (nothing is changed yet): 1 × New radar\n- New radar: cedar.example. New on the list.',
+				],
+				radars: [],
+			},
 		},
-	},
-	{
-		...LIST,
-		then: {
-			slack: [/^Radars changed: 1 × New radar\n- New radar: cedar\.example\./],
-			radars: ['cedar.example'],
+		{
+			...APPLIED,
+			then: {
+				slack: [/^Radars changed: 1 × New radar\n- New radar: cedar\.example\./],
+				radars: ['cedar.example'],
+			},
 		},
-	},
-	{
-		...LIST,
-		meets: ['an invalid row', 'a failed row'],
-		balance: 1,
-		before: companies(...COMPANIES, company(505, 'no domain', true), company(506, 'dune.example', true)),
-		then: {
-			slack: [
-				/^Radars changed: 1 × New radar, 2 × Not possible\n(?=.*- Not possible: no domain\. ')(?=.*- Not possible: (cedar|dune)\.example\. The account balance is too low)/s,
-			],
-		},
-	},
-	{
-		...LIST,
-		meets: ['an empty input'],
-		before: companies(),
-		then: { slack: ['HubSpot has no target accounts. Nothing was changed.'] },
-	},
-	{
-		...SHEET,
-		meets: ['an invalid row'],
-		sheets: ofSheet('https://cedar.example/', '', 'birch.example', 'no domain'),
-		then: {
-			radars: ['cedar.example', 'birch.example'],
-			sheets: {
-				Companies: [
-					COLUMNS,
-					['https://cedar.example/', 'created', 'New on the list.', /./],
-					['', '', '', ''],
-					['birch.example', 'created', 'New on the list.', /./],
-					['no domain', 'not possible', /domain/, /^/],
+		{
+			...APPLIED,
+			meets: ['an invalid row', 'a failed row'],
+			balance: 1,
+			before: companies(...COMPANIES, company(505, 'no domain', true), company(506, 'dune.example', true)),
+			then: {
+				slack: [
+					/^Radars changed: 1 × New radar, 2 × Not possible\n(?=.*- Not possible: no domain\. ')(?=.*- Not possible: (cedar|dune)\.example\. The account balance is too low)/s,
 				],
 			},
-			result: ['Radars changed: 2 × created, 1 × not possible (row 5).'],
 		},
-	},
-	{
-		...SHEET,
-		...{ meets: ['a failed row'], keeps: true, balance: 0 },
-		sheets: ofSheet('cedar.example', 'birch.example', 'dune.example'),
-		then: {
-			sheets: {
-				Companies: [
-					COLUMNS,
-					['cedar.example', 'keep', ...KEPT],
-					['birch.example', 'keep', ...KEPT],
-					['dune.example', 'not possible', 'The account balance is too low', /^/],
+		{
+			...APPLIED,
+			meets: ['an empty input'],
+			before: companies(),
+			then: { slack: ['HubSpot has no target accounts. Nothing was changed.'] },
+		},
+	],
+	'sync-a-list/google-sheet': [
+		{
+			...APPLIED,
+			meets: ['an invalid row'],
+			sheets: ofSheet('https://cedar.example/', '', 'birch.example', 'no domain'),
+			then: {
+				radars: ['cedar.example', 'birch.example'],
+				sheets: {
+					Companies: [
+						COLUMNS,
+						['https://cedar.example/', 'created', 'New on the list.', /./],
+						['', '', '', ''],
+						['birch.example', 'created', 'New on the list.', /./],
+						['no domain', 'not possible', /domain/, /^/],
+					],
+				},
+				result: ['Radars changed: 2 × created, 1 × not possible (row 5).'],
+			},
+		},
+		{
+			...APPLIED,
+			...{ meets: ['a failed row'], keeps: true, balance: 0 },
+			sheets: ofSheet('cedar.example', 'birch.example', 'dune.example'),
+			then: {
+				sheets: {
+					Companies: [
+						COLUMNS,
+						['cedar.example', 'keep', ...KEPT],
+						['birch.example', 'keep', ...KEPT],
+						['dune.example', 'not possible', 'The account balance is too low', /^/],
+					],
+				},
+				result: ['Radars changed: 2 × keep, 1 × not possible (row 4).'],
+			},
+		},
+		{
+			...APPLIED,
+			...{ meets: ['an empty input'], keeps: true, sheets: ofSheet('') },
+			fails: /^The sheet has no companies\. Nothing was changed\.$/,
+			then: { radars: ['cedar.example', 'birch.example'] },
+		},
+	],
+	'contacts-from-hubspot': [
+		{
+			...APPLIED,
+			meets: ['an invalid row'],
+			before: contacts(...CONTACTS_OF_HUBSPOT),
+			then: {
+				slack: [
+					/^Radars changed: 1 × New radar, 1 × Not possible\n- New radar: Priya Nair, cedar\.internal\. New on the list\.\n- Not possible: info@cedar\.internal\. /,
+				],
+				radars: ['cedar.internal'],
+			},
+		},
+		{
+			...APPLIED,
+			...{ meets: ['a failed row'], balance: 0, before: contacts(...CONTACTS_OF_HUBSPOT.slice(0, 1)) },
+			then: {
+				slack: [
+					'Radars changed: 1 × Not possible\n- Not possible: priya.nair@cedar.internal. The account balance is too low',
 				],
 			},
-			result: ['Radars changed: 2 × keep, 1 × not possible (row 4).'],
 		},
-	},
-	{
-		...SHEET,
-		...{ meets: ['an empty input'], keeps: true, sheets: ofSheet('') },
-		fails: /^The sheet has no companies\. Nothing was changed\.$/,
-		then: { radars: ['cedar.example', 'birch.example'] },
-	},
-	{
-		...CONTACTS,
-		meets: ['an invalid row'],
-		before: contacts(...CONTACTS_OF_HUBSPOT),
-		then: {
-			slack: [
-				/^Radars changed: 1 × New radar, 1 × Not possible\n- New radar: Priya Nair, cedar\.internal\. New on the list\.\n- Not possible: info@cedar\.internal\. /,
-			],
-			radars: ['cedar.internal'],
+		{
+			...APPLIED,
+			meets: ['an empty input'],
+			then: { slack: ['No customer in HubSpot has a contact with an email. Nothing was changed.'] },
 		},
-	},
-	{
-		...CONTACTS,
-		...{ meets: ['a failed row'], balance: 0, before: contacts(...CONTACTS_OF_HUBSPOT.slice(0, 1)) },
-		then: {
-			slack: [
-				'Radars changed: 1 × Not possible\n- Not possible: priya.nair@cedar.internal. The account balance is too low',
-			],
-		},
-	},
-	{
-		...CONTACTS,
-		meets: ['an empty input'],
-		then: { slack: ['No customer in HubSpot has a contact with an email. Nothing was changed.'] },
-	},
+	],
+};
+
+const changesOf = (crm: Crm, index: number): readonly Run[] => [
+	...CASES.filter(({ ofEach }) => ofEach ?? index === 0).map((each) => jobChange(crm, each)),
+	twoChanges(crm, { contact_id: '2101' }, UNKNOWN),
+	twoChanges(crm, { contact_id: '2999' }, NOW_AT, 'a failed row'),
+	twoChanges(crm, {}, NOW_AT, 'an invalid row'),
 ];
 
-export const CRM_RUNS: readonly Run[] = [
-	...CRMS.flatMap((crm, index) => [
-		...CASES.filter(({ ofEach }) => ofEach ?? index === 0).map((each) => jobChange(crm, each)),
-		twoChanges(crm, { contact_id: '2101' }, UNKNOWN),
-		twoChanges(crm, { contact_id: '2999' }, NOW_AT, 'a failed row'),
-		twoChanges(crm, {}, NOW_AT, 'an invalid row'),
-	]),
+export const CRM_RUNS: Runs = {
+	...Object.fromEntries(CRMS.map((crm, index) => [crm.example, changesOf(crm, index)])),
 	...LIST_RUNS,
-];
+};

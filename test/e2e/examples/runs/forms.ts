@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { FormClient } from '../clients';
-import type { Run } from './run';
+import type { Run, Runs } from './run';
 
 /** n8n gives a form its path when the workflow is saved. */
 const formOf = ({ nodes }: SavedWorkflow) => {
@@ -16,10 +16,9 @@ const formOf = ({ nodes }: SavedWorkflow) => {
 type Page = [value: string | Blob, ...says: string[]];
 
 /** What is sent on each page of a form, what the page after it says, and which radars are active at the end. */
-const filled = (from: string, pages: Page[], radars: string[], more: Omit<Run, 'from' | 'then'>): Run => ({
-	from,
+const filled = (pages: Page[], radars: string[], more: Omit<Run, 'then'>): Run => ({
 	...more,
-	execute: async (saved, _, { host }) => {
+	execute: async ({ saved, from, stage: { host } }) => {
 		const form = await FormClient.open(host, saved, from, formOf(saved));
 		for (const [value, ...says] of pages) {
 			await form.submit(value);
@@ -32,8 +31,7 @@ const filled = (from: string, pages: Page[], radars: string[], more: Omit<Run, '
 });
 
 const upload = (file: string, says: string, radars: string[], more: Partial<Run> = {}): Run =>
-	filled('Upload CSV', [[new Blob([file], { type: 'text/csv' }), says]], radars, {
-		example: 'sync-a-list/csv-file',
+	filled([[new Blob([file], { type: 'text/csv' }), says]], radars, {
 		parameters: { 'Sync Radars': { syncMode: 'apply' } },
 		...more,
 	});
@@ -48,14 +46,12 @@ const SHOWN = ['3 active radars', 'cedar.example: company', 'robotics: industry'
 
 const stop = (answers: [string, string], says: string[], radars: string[], more: Partial<Run> = {}): Run =>
 	filled(
-		'Stop Form',
 		[
 			[answers[0], ...SHOWN],
 			[answers[1], ...says],
 		],
 		radars,
 		{
-			example: 'stop-everything',
 			radars: [...RADARS],
 			...more,
 		},
@@ -72,34 +68,37 @@ const invalid = (file: string, says: string, radars: string[]) =>
 	upload(file, says, radars, { meets: ['an invalid row'] });
 
 /** What a person does in a form of n8n. */
-export const FORM_RUNS: readonly Run[] = [
-	upload('domain,crm_id\ncedar.example,1001\n', '1 × create. The file radars.csv', [], {
-		parameters: { 'Sync Radars': { syncMode: 'plan' } },
-		meets: ['what starts it'],
-	}),
-	invalid(AS_EXCEL_SAVES_IT, '1 × created, 2 × not possible (rows 4, 6)', ['cedar.example']),
-	invalid('name,city\nCedar,Berlin\n', '1 × not possible (row 2)', []),
-	upload(
-		'domain\ncedar.example\nbirch.example\n',
-		'1 × created, 1 × not possible (row 3)',
-		['cedar.example'],
-		{
+export const FORM_RUNS: Runs = {
+	'sync-a-list/csv-file': [
+		upload('domain,crm_id\ncedar.example,1001\n', '1 × create. The file radars.csv', [], {
+			parameters: { 'Sync Radars': { syncMode: 'plan' } },
+			meets: ['what starts it'],
+		}),
+		invalid(AS_EXCEL_SAVES_IT, '1 × created, 2 × not possible (rows 4, 6)', ['cedar.example']),
+		invalid('name,city\nCedar,Berlin\n', '1 × not possible (row 2)', []),
+		upload(
+			'domain\ncedar.example\nbirch.example\n',
+			'1 × created, 1 × not possible (row 3)',
+			['cedar.example'],
+			{
+				meets: ['a failed row'],
+				balance: 1,
+			},
+		),
+		...['\uFEFFRecord ID;Website\r\n', ''].map((file) =>
+			upload(file, 'The file has no companies. Nothing was changed.', [], { meets: ['an empty input'] }),
+		),
+	],
+	'stop-everything': [
+		stop(['nonsense', 'perhaps'], KEPT, ACTIVE, { meets: ['an invalid row'] }),
+		stop(['', 'No, keep them'], KEPT, ACTIVE, { meets: ['an empty input'] }),
+		stop(YES, ['3 of 3 radars deactivated', 'unpublish it'], [], { meets: ['what starts it'] }),
+		stop(YES, ['0 of 3 radars deactivated', 'birch.example (The API key', 'robotics (The API key'], ACTIVE, {
 			meets: ['a failed row'],
-			balance: 1,
-		},
-	),
-	...['\uFEFFRecord ID;Website\r\n', ''].map((file) =>
-		upload(file, 'The file has no companies. Nothing was changed.', [], { meets: ['an empty input'] }),
-	),
-	stop(['nonsense', 'perhaps'], KEPT, ACTIVE, { meets: ['an invalid row'] }),
-	stop(['', 'No, keep them'], KEPT, ACTIVE, { meets: ['an empty input'] }),
-	stop(YES, ['3 of 3 radars deactivated', 'unpublish it'], [], { meets: ['what starts it'] }),
-	stop(YES, ['0 of 3 radars deactivated', 'birch.example (The API key', 'robotics (The API key'], ACTIVE, {
-		meets: ['a failed row'],
-		fault: { method: 'DELETE', status: 403 },
-	}),
-	filled('Stop Form', [['There are none', 'No radar is active', 'There is nothing to deactivate.']], [], {
-		example: 'stop-everything',
-		meets: ['an empty input'],
-	}),
-];
+			fault: { method: 'DELETE', status: 403 },
+		}),
+		filled([['There are none', 'No radar is active', 'There is nothing to deactivate.']], [], {
+			meets: ['an empty input'],
+		}),
+	],
+};

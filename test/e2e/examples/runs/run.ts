@@ -20,6 +20,17 @@ export interface World extends StandIns {
 	tables: Tables;
 }
 
+/** An example that is ready to run, and where. */
+export interface Ready {
+	saved: SavedWorkflow;
+	from: string;
+	world: World;
+	stage: Stage;
+}
+
+/** Runs by their example, in their order. */
+export type Runs = Readonly<Record<string, readonly Run[]>>;
+
 export type Ended = Pick<Execution, 'status' | 'error' | 'runs'>;
 
 /** What can be seen after a run. Each part is a text, a pattern, a function that says whether it fits, or made of such. */
@@ -44,11 +55,10 @@ interface Outcome {
 
 /** An example that runs: what goes in, and what can be seen after it. */
 export interface Run extends Pick<Changes, 'parameters' | 'settings'> {
-	example: string;
 	/** What it meets besides what it is for. */
 	meets?: readonly Met[];
-	/** The node that starts it. */
-	from: string;
+	/** The node that starts it; the only one with a sample if left out. */
+	from?: string;
 	/** What it starts with, in place of what the start finds. */
 	starts?: Row[];
 	/** The radar service is as the run before left it, not fresh. */
@@ -70,7 +80,7 @@ export interface Run extends Pick<Changes, 'parameters' | 'settings'> {
 	/** What else there is before it. */
 	before?(world: World): unknown;
 	/** What a user does if it isn't only "Execute workflow". */
-	execute?(saved: SavedWorkflow, world: World, stage: Stage): Promise<Ended>;
+	execute?(ready: Ready): Promise<Ended>;
 	/** The error that it ends with. */
 	fails?: RegExp;
 	/** It may depend on the first update. */
@@ -162,9 +172,9 @@ export async function answer(
 	id: string,
 	press: Answer,
 	before: Radar[],
-	world: World,
-	{ host: { rest } }: Stage,
+	{ world, stage: { host } }: Ready,
 ): Promise<Ended> {
+	const { rest } = host;
 	await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
 	deepEqual(world.sandbox.control.radars(), before);
 	const question = JSON.stringify(messages(world)[0]);
@@ -176,10 +186,11 @@ export async function answer(
 
 /** Starts it, and answers. */
 export const answers =
-	(from: string, press: Answer): Run['execute'] =>
-	async (saved, world, stage) => {
+	(press: Answer): Run['execute'] =>
+	async (ready) => {
+		const { saved, from, world, stage } = ready;
 		const before = world.sandbox.control.radars();
-		return await answer(await stage.host.rest.runManually(saved, from), press, before, world, stage);
+		return await answer(await stage.host.rest.runManually(saved, from), press, before, ready);
 	};
 
 /** Whether a question is what the page about the examples says, with the buttons there. */

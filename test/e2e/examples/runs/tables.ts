@@ -4,17 +4,17 @@ import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 
 import { until } from '../../../../tools/shared/until';
-import type { Stage } from '../../stage';
 import type { Row } from '../tables';
-import type { Run } from './run';
+import type { Run, Runs } from './run';
 
 const HIRES = { radar_type: 'company_new_hires', domain: 'cedar.example' } as const;
 const titled = (title: string) => ({ content: { title } });
 
 /** Slack is down while it runs, so somebody presses Retry later. */
-const retried: Run['execute'] = async (saved, { services }, { host: { rest } }) => {
+const retried: Run['execute'] = async ({ saved, from, world: { services }, stage }) => {
+	const { rest } = stage.host;
 	services.statusOf = () => 503;
-	const id = await rest.runManually(saved, 'Updates');
+	const id = await rest.runManually(saved, from);
 	equal((await rest.executionEnd(id)).status, 'error');
 	services.statusOf = () => 200;
 	services.requests.length = 0;
@@ -25,7 +25,6 @@ const retried: Run['execute'] = async (saved, { services }, { host: { rest } }) 
 
 /** A hire worth 10 points and one worth 30, at one company: its score after the execution, and what Slack got. */
 const scored = (score: number, slack: RegExp[], more: Partial<Run> = {}): Run => ({
-	...{ example: 'lead-score-in-a-table', from: 'Updates' },
 	radars: [HIRES],
 	finds: [titled('Buyer'), titled('Head of Sales')],
 	...more,
@@ -55,13 +54,11 @@ const FERNWAY: Row = {
 	page: 'https://www.example.com/jobs',
 };
 
-const VISITORS = { example: 'visitors-to-slack', from: 'Visiting Company' };
 const TASK = 'POST api.hubapi.com/engagements/v1/engagements';
 const COMPANY = 'POST api.hubapi.com/companies/v2/companies';
 
 const VISITOR_RUNS: readonly Run[] = [
 	{
-		...VISITORS,
 		then: {
 			slack: [(text: string) => text.startsWith(`${BLUE_HARBOR} looked at /pricing\n`)],
 			sent: {
@@ -72,13 +69,11 @@ const VISITOR_RUNS: readonly Run[] = [
 	},
 	// Too small, or of unknown size.
 	...[12, null].map((employees_count): Run => ({
-		...VISITORS,
 		meets: ['an invalid row'],
 		starts: [{ ...FERNWAY, employees_count }],
 		then: { sent: { [TASK]: [], [COMPANY]: [] } },
 	})),
 	{
-		...VISITORS,
 		starts: [FERNWAY],
 		rows: { 'Target accounts': [{ domain: 'fernway.example' }] },
 		then: { slack: [/fernway\.example/], sent: { [TASK]: [], [COMPANY]: [{}] } },
@@ -86,7 +81,7 @@ const VISITOR_RUNS: readonly Run[] = [
 ];
 
 const pricing = (from: string, rows: number, slack: string[] = [], more: Partial<Run> = {}): Run => ({
-	...{ example: 'pricing-today-to-slack', from, ...more },
+	...{ from, ...more },
 	then: { rows: { 'Pricing visits': Array(rows).fill({}) }, slack },
 });
 
@@ -111,7 +106,6 @@ const inDays = (days: number) => DateTime.now().plus({ days }).toISODate();
 
 /** A job change of a champion, and the domains in the table after it. */
 const noted = (change: Row, domains: string[], result: unknown[], more: Partial<Run> = {}): Run => ({
-	...{ example: 'follow-the-champion/note-job-changes', from: 'Job Changes' },
 	starts: [
 		{
 			...{ summary: 'Priya Nair has news', full_name: 'Priya Nair', title: 'Buyer' },
@@ -137,7 +131,7 @@ const wrongTable: Run = {
 
 /** A night: the radars that are active then, and what is said in Slack. */
 const night = (rows: Row[], radars: string[], slack: string[], more: Partial<Run> = {}): Run => ({
-	...{ example: 'follow-the-champion/monitor-companies', from: 'Every Night', keeps: true },
+	keeps: true,
 	parameters: { 'Sync Radars': { syncMode: 'apply' } },
 	rows: rows.length > 0 ? { Champions: rows } : {},
 	balance: 1000,
@@ -152,7 +146,7 @@ const champion = (full_name: string, domain: string, days: number): Row => ({
 const NONE = { conditions: [{ keyName: 'until', condition: 'gte', keyValue: inDays(200) }] };
 const FOR_PRIYA = `birch.example, for Priya Nair until ${inDays(90)}`;
 
-const CHAMPION_RUNS: readonly Run[] = [
+const NOTE_RUNS: readonly Run[] = [
 	wrongTable,
 	noted({ do_next: 'alert_owner', domain: 'cedar.example' }, [], [], {
 		before: async ({ tables }) => await tables.drop('Champions'),
@@ -162,6 +156,9 @@ const CHAMPION_RUNS: readonly Run[] = [
 	}),
 	noted({ domain: 'cedar.example' }, ['cedar.example'], [/cedar\.example is monitored until/]),
 	noted({ domain: 'birch.example' }, ['birch.example'], [/birch\.example is monitored until/]),
+];
+
+const NIGHT_RUNS: readonly Run[] = [
 	night([], [], [`The plan (nothing is changed yet): 1 × create\n- create: ${FOR_PRIYA}. New on the list.`], {
 		...{ keeps: undefined, parameters: {} },
 	}),
@@ -213,7 +210,8 @@ interface TestRun {
 }
 
 /** Chooses the table, and runs n8n's evaluation as its tab does. */
-const evaluated: Run['execute'] = async (saved, { tables }, { host: { rest } }: Stage) => {
+const evaluated: Run['execute'] = async ({ saved, world: { tables }, stage }) => {
+	const { rest } = stage.host;
 	const dataTableId = { __rl: true, mode: 'id', value: await tables.idOf(TITLES) };
 	const nodes = (saved.nodes as INode[]).map((node) =>
 		node.name === 'Labeled Titles' ? { ...node, parameters: { ...node.parameters, dataTableId } } : node,
@@ -233,7 +231,7 @@ const evaluated: Run['execute'] = async (saved, { tables }, { host: { rest } }: 
 
 /** A Monday, and the titles in the table after it, which is there in any case. */
 const monday = (rows: Row[], more: Partial<Run>): Run => ({
-	...{ example: 'judge-a-title-filter', from: 'Every Monday', ...more },
+	...{ from: 'Every Monday', ...more },
 	then: { rows: { [TITLES]: rows } },
 });
 
@@ -252,10 +250,11 @@ const JUDGE_RUNS: readonly Run[] = [
 ];
 
 /** What is kept in a data table, from one execution to the next. */
-export const TABLE_RUNS: readonly Run[] = [
-	...SCORE_RUNS,
-	...VISITOR_RUNS,
-	...PRICING_RUNS,
-	...CHAMPION_RUNS,
-	...JUDGE_RUNS,
-];
+export const TABLE_RUNS: Runs = {
+	'lead-score-in-a-table': SCORE_RUNS,
+	'visitors-to-slack': VISITOR_RUNS,
+	'pricing-today-to-slack': PRICING_RUNS,
+	'follow-the-champion/note-job-changes': NOTE_RUNS,
+	'follow-the-champion/monitor-companies': NIGHT_RUNS,
+	'judge-a-title-filter': JUDGE_RUNS,
+};

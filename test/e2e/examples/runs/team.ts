@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
 import type { Completion } from '../standIns';
 import { createRadar } from '../../stage';
-import type { Run, World } from './run';
+import type { Run, Runs, World } from './run';
 
 const SHEET = 'PUT sheets.googleapis.com/v4/spreadsheets/ID-of-your-spreadsheet/values/Updates!2:2';
 const HEADINGS = ['date', 'company', 'person', 'what', 'link'];
@@ -14,8 +14,6 @@ const FOUND = { radars: [HIRES], finds: [{}] };
 /** The balance runs out for the last radar. */
 const stop = ({ sandbox: { control } }: World) =>
 	control.failRadar(String(control.radars().at(-1)?.radar_id), 'insufficient_funds');
-
-const WEEKLY = { example: 'weekly-digest', from: 'Every Monday' };
 
 /** An email about the seven days before today. */
 function digest(updates: string, says: RegExp[]) {
@@ -28,17 +26,10 @@ function digest(updates: string, says: RegExp[]) {
 
 const LONG_AGO = DateTime.now().minus({ days: 8 }).toISO();
 
-const TO_SHEET = { example: 'updates-to-google-sheet', from: 'Updates', ...FOUND };
-
 const OTHER_HEADINGS = [['Date', 'Who']];
 
-const REVIEWS = {
-	example: 'reviews-to-slack',
-	from: 'Reviews and Mentions',
-	radars: [{ radar_type: 'company_reviews', domain: 'cedar.example' }],
-} satisfies Partial<Run>;
+const REVIEWS = { radars: [{ radar_type: 'company_reviews', domain: 'cedar.example' } as const] };
 
-const HIRING = { example: 'find-people-for-a-sequence', from: 'Job Openings' };
 const PERSON = { name: 'Mara Lindt', title: 'Head of Sales', email: 'mara.lindt@cedar.example' };
 const ADDED = /\nAdded to the sequence: Mara Lindt, Head of Sales$/;
 const NOBODY = /\nNo people with an email were found\.$/;
@@ -54,119 +45,128 @@ const opening = (domain: string | null) => ({
 
 /** Openings of several companies, for one of which a tool fails. */
 const people = (meets: Run['meets'], down: RegExp, domains: Array<string | null>, slack: RegExp[]): Run => ({
-	...HIRING,
 	meets,
 	down,
 	starts: domains.map(opening),
 	then: { slack },
 });
 
-const FAILURES = { example: 'failures-and-low-balance', from: 'Every Morning' };
+const MORNING = { from: 'Every Morning' };
 
 const linked = ({ summary, link }: SimplifiedUpdate) => `${summary}\n${link}`;
 
 /** What a person reads, and nothing else. */
-export const TEAM_RUNS: readonly Run[] = [
-	{
-		...{ example: 'new-hires-to-slack', from: 'New Hires', ...FOUND },
-		then: (update) => ({ slack: [linked(update)], channels: ['#sales'] }),
-	},
-	{
-		...{ example: 'several-clients', from: 'Updates of Client B', ...FOUND },
-		then: (update) => ({ slack: [`Client B: ${linked(update)}`], channels: ['#client-b'] }),
-	},
-	{
-		...TO_SHEET,
-		sheets: { Updates: [HEADINGS] },
-		then: ({ summary, full_name, company, domain, date, link }) => ({
-			sheets: {
-				Updates: [HEADINGS, [date?.slice(0, 10), company ?? domain, full_name, summary, link]],
-			},
-			sent: { [SHEET]: [{}] },
-		}),
-	},
-	{
-		...{ ...TO_SHEET, meets: ['an invalid row'], sheets: { Updates: OTHER_HEADINGS } },
-		fails: /^Column names were updated after the node's setup$/,
-		then: { sheets: { Updates: OTHER_HEADINGS } },
-	},
-	// Without headings, n8n writes those of all columns.
-	{
-		...{ ...TO_SHEET, meets: ['an empty input'], sheets: { Updates: [] } },
-		then: ({ summary }) => ({
-			sheets: { Updates: [(row: string[]) => row[0] === 'summary', (row: string[]) => row[0] === summary] },
-		}),
-	},
-	{
-		...WEEKLY,
-		meets: ['a failed row'],
-		radars: [HIRES],
-		finds: [{}, { discovered_at: LONG_AGO }],
-		before: async (world) => {
-			await createRadar(world.sandbox, BIRCH);
-			stop(world);
+export const TEAM_RUNS: Runs = {
+	'new-hires-to-slack': [
+		{
+			...FOUND,
+			then: (update) => ({ slack: [linked(update)], channels: ['#sales'] }),
 		},
-		then: digest('1 update', [
-			/^Your radars found 1 update at 1 company from /,
-			/\nThis month has cost \$\d+\.\d\d so far, last month \$0\.00\. Balance: \$\d+\.\d\d, 1 active radar\.\n/,
-			/\n\ncedar\.example\n {2}New hires\n {2}- \d+ \w{3}: .+ joined .+\n/,
-			/\nTo clean up\n {2}- birch\.example – New Hires: Balance ran out\. /,
-		]),
-	},
-	{
-		...WEEKLY,
-		meets: ['an empty input'],
-		then: digest('no updates', [/^Your radars found nothing from /, /\nNothing to clean up\.$/]),
-	},
-	{
-		...REVIEWS,
-		finds: [{}],
-		turns: ['Negative.'],
-		then: (update) => ({
-			slack: [`Negative (${update.rating}): ${linked(update)}`],
-			channels: ['#support'],
-			sent: {
-				'POST api.openai.com/v1/chat/completions': [
-					({ messages: [message] }: Completion) => String(message?.content).includes(String(update.text)),
-				],
+	],
+	'several-clients': [
+		{
+			...{ from: 'Updates of Client B', ...FOUND },
+			then: (update) => ({ slack: [`Client B: ${linked(update)}`], channels: ['#client-b'] }),
+		},
+	],
+	'updates-to-google-sheet': [
+		{
+			...FOUND,
+			sheets: { Updates: [HEADINGS] },
+			then: ({ summary, full_name, company, domain, date, link }) => ({
+				sheets: {
+					Updates: [HEADINGS, [date?.slice(0, 10), company ?? domain, full_name, summary, link]],
+				},
+				sent: { [SHEET]: [{}] },
+			}),
+		},
+		{
+			...{ ...FOUND, meets: ['an invalid row'], sheets: { Updates: OTHER_HEADINGS } },
+			fails: /^Column names were updated after the node's setup$/,
+			then: { sheets: { Updates: OTHER_HEADINGS } },
+		},
+		// Without headings, n8n writes those of all columns.
+		{
+			...{ ...FOUND, meets: ['an empty input'], sheets: { Updates: [] } },
+			then: ({ summary }) => ({
+				sheets: { Updates: [(row: string[]) => row[0] === 'summary', (row: string[]) => row[0] === summary] },
+			}),
+		},
+	],
+	'weekly-digest': [
+		{
+			meets: ['a failed row'],
+			radars: [HIRES],
+			finds: [{}, { discovered_at: LONG_AGO }],
+			before: async (world) => {
+				await createRadar(world.sandbox, BIRCH);
+				stop(world);
 			},
-		}),
-	},
-	...([/openai/, undefined] as const).map((down): Run => ({
-		...REVIEWS,
-		meets: [down ? 'a failed row' : 'an invalid row'],
-		finds: [{ content: { text: '' } }],
-		down,
-		turns: ['I am a teapot.'],
-		then: { slack: [/^Not judged/] },
-	})),
-	{
-		...HIRING,
-		radars: [{ radar_type: 'company_job_openings', domain: 'cedar.example' }],
-		finds: [{}],
-		then: ({ summary }) => ({
-			slack: [ADDED],
-			sent: {
-				'POST outreach.example/v1/sequences/hiring/people': [{ people: [PERSON], reason: summary }],
-			},
-		}),
-	},
-	people(['a failed row'], /enrichment.*=birch/, ['birch.example', 'cedar.example'], [FAILED, ADDED]),
-	people(['a failed row'], /outreach/, ['cedar.example', 'birch.example'], [FAILED, NOBODY]),
-	people(['an invalid row'], /^$/, [null, 'cedar.example'], [NOBODY, ADDED]),
-	{
-		...FAILURES,
-		meets: ['a failed row'],
-		fault: { status: 401 },
-		then: { slack: ["The balance can't be read.\nThe API key was rejected"] },
-	},
-	{
-		...FAILURES,
-		from: 'Failures',
-		radars: [HIRES],
-		before: stop,
-		then: { slack: ['Radar for cedar.example stopped: the balance ran out\nTop up your balance.'] },
-	},
-	{ ...FAILURES, balance: 4, then: { slack: [/^The balance is low: .+\nBalance: \$4\.00\./] } },
-	{ ...FAILURES, balance: 40, then: {} },
-];
+			then: digest('1 update', [
+				/^Your radars found 1 update at 1 company from /,
+				/\nThis month has cost \$\d+\.\d\d so far, last month \$0\.00\. Balance: \$\d+\.\d\d, 1 active radar\.\n/,
+				/\n\ncedar\.example\n {2}New hires\n {2}- \d+ \w{3}: .+ joined .+\n/,
+				/\nTo clean up\n {2}- birch\.example – New Hires: Balance ran out\. /,
+			]),
+		},
+		{
+			meets: ['an empty input'],
+			then: digest('no updates', [/^Your radars found nothing from /, /\nNothing to clean up\.$/]),
+		},
+	],
+	'reviews-to-slack': [
+		{
+			...REVIEWS,
+			finds: [{}],
+			turns: ['Negative.'],
+			then: (update) => ({
+				slack: [`Negative (${update.rating}): ${linked(update)}`],
+				channels: ['#support'],
+				sent: {
+					'POST api.openai.com/v1/chat/completions': [
+						({ messages: [message] }: Completion) => String(message?.content).includes(String(update.text)),
+					],
+				},
+			}),
+		},
+		...([/openai/, undefined] as const).map((down): Run => ({
+			...REVIEWS,
+			meets: [down ? 'a failed row' : 'an invalid row'],
+			finds: [{ content: { text: '' } }],
+			down,
+			turns: ['I am a teapot.'],
+			then: { slack: [/^Not judged/] },
+		})),
+	],
+	'find-people-for-a-sequence': [
+		{
+			radars: [{ radar_type: 'company_job_openings', domain: 'cedar.example' }],
+			finds: [{}],
+			then: ({ summary }) => ({
+				slack: [ADDED],
+				sent: {
+					'POST outreach.example/v1/sequences/hiring/people': [{ people: [PERSON], reason: summary }],
+				},
+			}),
+		},
+		people(['a failed row'], /enrichment.*=birch/, ['birch.example', 'cedar.example'], [FAILED, ADDED]),
+		people(['a failed row'], /outreach/, ['cedar.example', 'birch.example'], [FAILED, NOBODY]),
+		people(['an invalid row'], /^$/, [null, 'cedar.example'], [NOBODY, ADDED]),
+	],
+	'failures-and-low-balance': [
+		{
+			...MORNING,
+			meets: ['a failed row'],
+			fault: { status: 401 },
+			then: { slack: ["The balance can't be read.\nThe API key was rejected"] },
+		},
+		{
+			from: 'Failures',
+			radars: [HIRES],
+			before: stop,
+			then: { slack: ['Radar for cedar.example stopped: the balance ran out\nTop up your balance.'] },
+		},
+		{ ...MORNING, balance: 4, then: { slack: [/^The balance is low: .+\nBalance: \$4\.00\./] } },
+		{ ...MORNING, balance: 40, then: {} },
+	],
+};
