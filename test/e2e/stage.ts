@@ -5,6 +5,7 @@ import type { Radar } from '../../sandbox/types';
 import { type Host, startHost } from '../../tools/n8n-host/host';
 import type { CredentialInput } from '../../tools/n8n-host/rest';
 import { loopback } from '../../tools/shared/loopback';
+import { Gate } from './gate';
 import type { E2eContext } from './section';
 
 const PORTS_FROM = 22_000;
@@ -17,28 +18,40 @@ export const FOR_MANY_EXECUTIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
 const CREDENTIAL_NAME = 'Company Radar account';
 
-/** A fresh n8n with the package and a fresh service; both end with the section. */
+interface Started {
+	stop(): Promise<void>;
+}
+
+/** A fresh n8n with the package and a fresh service, which end with the section. */
 export interface Stage extends E2eContext {
 	host: Host;
 	sandbox: Sandbox;
+	/** A way to n8n, closed at first. */
+	gate: Gate;
+	/** What ends with the section, too. */
+	ends<T extends Started>(started: T): T;
 }
 
-/** Starts both, runs, and ends both, however it went. `env` has further settings of n8n. */
+/** Starts it, runs, and ends it, however it went. `env` has further settings of n8n. */
 export async function onStage<T>(
 	context: E2eContext,
 	run: (stage: Stage) => Promise<T>,
-	env: Record<string, string> = {},
+	env: Record<string, string> | ((gate: Gate) => Record<string, string>) = {},
 ): Promise<T> {
-	const sandbox = await startSandbox();
+	const all: Started[] = [];
+	const ends: Stage['ends'] = (started) => {
+		all.unshift(started);
+		return started;
+	};
 	try {
-		const host = await startHost({ tarball: context.tarball, port: PORTS_FROM, env }, context);
-		try {
-			return await run({ ...context, host, sandbox });
-		} finally {
-			await host.stop();
-		}
+		const sandbox = ends(await startSandbox());
+		const gate = ends(await Gate.start(() => host.url));
+		const settings = typeof env === 'function' ? env(gate) : env;
+		const options = { tarball: context.tarball, port: PORTS_FROM, env: settings };
+		const host: Host = ends(await startHost(options, context));
+		return await run({ ...context, host, sandbox, gate, ends });
 	} finally {
-		await sandbox.stop();
+		for (const each of all) await each.stop();
 	}
 }
 

@@ -1,15 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { startHost, type Host } from '../../../tools/n8n-host/host';
+import type { Host } from '../../../tools/n8n-host/host';
 import { loopback } from '../../../tools/shared/loopback';
-import { compared, type E2eContext, type Finding, type Section } from '../section';
-import { FOR_MANY_EXECUTIONS } from '../stage';
+import { compared, type Finding, type Section } from '../section';
+import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 import { sqliteOf } from '../trigger/database';
-import { outputOf, type TriggerExecution, onceEach, tally } from '../trigger/executions';
-import { morePolls, newFindings, pollEverySeconds } from '../trigger/deliver';
-import { createOnActivation, placeOf, TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { morePolls, newFindings, pollEverySeconds, onceEach, tally } from '../trigger/deliver';
+import {
+	createOnActivation,
+	placeOf,
+	TriggerWorkflow,
+	outputOf,
+	type TriggerExecution,
+} from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
-import { Gate } from '../gate';
+import type { Gate } from '../gate';
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -30,8 +35,6 @@ const UPDATES = Number(process.env.CRASH_UPDATES ?? 1000);
 const LATEST_KILL = 3000;
 
 const AGE_SECONDS = 120;
-
-const PORTS_FROM = 17_000;
 
 /** A killed n8n takes up again what it was publishing after this time; two minutes by default. */
 const LEASE = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30' };
@@ -61,7 +64,7 @@ interface Subject {
 
 const newestRadar = (sandbox: Sandbox): string => sandbox.control.radars().at(-1)?.radar_id ?? '';
 
-async function subjects(host: Host, gate: Gate, pushing: Sandbox, givingUp: Sandbox): Promise<Subject[]> {
+async function subjects({ host, gate, sandbox: pushing }: Stage, givingUp: Sandbox): Promise<Subject[]> {
 	const begin = async (
 		name: string,
 		sandbox: Sandbox,
@@ -207,75 +210,68 @@ async function polledDurably(host: Host, sandbox: Sandbox, kills: (whileDown: ()
 }
 
 /** The last kill: while its own scheduler polls, and it publishes a trigger that creates a radar. */
-async function killedAtWork(host: Host): Promise<Finding[]> {
+async function killedAtWork({ host, ends }: Stage): Promise<Finding[]> {
 	const settings = { unlimited: true, account: { duplicatesEnabled: true } };
-	const [polled, creating] = [await startSandbox({ settings }), await startSandbox({ settings })];
+	const [polled, creating] = [ends(await startSandbox({ settings })), ends(await startSandbox({ settings }))];
 	const { control } = creating;
-	try {
-		await host.restart(DURABLE);
-		const findings = await polledDurably(host, polled, async (find) => {
-			const parameters = { delivery: 'webhook', ...createOnActivation('acme.example') };
-			const creates = await start(host, creating, parameters);
-			control.addFaults(LATE);
-			const publishing = creates.activate().catch(() => undefined);
-			await until('the create was sent', () => control.log().some(({ method }) => method === CREATE.method));
-			await host.kill();
-			find();
-			await publishing;
-			await host.relaunch();
-			await until('the trigger is published again', () => creates.isPublished());
-			await control.idle();
-		});
-		const radars = control.radars().length;
-		return [...findings, compared('created when published, duplicates allowed: radars', radars, 1)];
-	} finally {
-		for (const sandbox of [polled, creating]) await sandbox.stop();
-	}
+	await host.restart(DURABLE);
+	const findings = await polledDurably(host, polled, async (find) => {
+		const parameters = { delivery: 'webhook', ...createOnActivation('acme.example') };
+		const creates = await start(host, creating, parameters);
+		control.addFaults(LATE);
+		const publishing = creates.activate().catch(() => undefined);
+		await until('the create was sent', () => control.log().some(({ method }) => method === CREATE.method));
+		await host.kill();
+		find();
+		await publishing;
+		await host.relaunch();
+		await until('the trigger is published again', () => creates.isPublished());
+		await control.idle();
+	});
+	const radars = control.radars().length;
+	return [...findings, compared('created when published, duplicates allowed: radars', radars, 1)];
 }
 
-async function run(context: E2eContext): Promise<Finding[]> {
-	const settings = { unlimited: true };
-	const pushing = await startSandbox({ balanceUsd: 1e6, settings });
-	const givingUp = await startSandbox({ balanceUsd: 1e6, settings });
+async function run(stage: Stage): Promise<Finding[]> {
+	const { host, gate, sandbox: pushing, log } = stage;
+	const givingUp = stage.ends(await startSandbox());
+	for (const { control } of [pushing, givingUp]) {
+		control.change({ unlimited: true });
+		control.balance(1e6);
+	}
 	pushing.control.change({
 		deliveries: { attempts: 10_000, retryAfter: 1, duplicates: 1, outOfOrder: true, concurrency: 20 },
 	});
 	givingUp.control.change({ deliveries: { attempts: 1 } });
-	const gate = await Gate.start(() => host.url);
-	const env = { ...FOR_MANY_EXECUTIONS, ...LEASE, N8N_WEBHOOK_URL: gate.url };
-	const host = await startHost({ tarball: context.tarball, port: PORTS_FROM, env }, context);
-	try {
-		gate.isOpen = true;
-		const all = await subjects(host, gate, pushing, givingUp);
-		await crash(host, gate, all, context.log);
-		for (const { sandbox } of all) await sandbox.control.idle();
-		await until('all workflows are published again', async () => {
-			const published = await Promise.all(all.map(({ workflow }) => workflow.isPublished()));
-			return published.every(Boolean);
-		});
-		// Polls with catch-up leave younger updates to their webhooks.
-		for (const { control } of [pushing, givingUp]) control.clock({ advance: AGE_SECONDS });
-		await Promise.all([pushing, givingUp].map(async (sandbox) => await morePolls(sandbox, 4)));
-		// What n8n has not managed to write down, without its SQLite lock, it takes for crashed when it starts.
-		await host.kill();
-		await host.relaunch();
-		const findings: Finding[] = [];
-		for (const subject of all) {
-			findings.push(...(await judge(subject, context.log)));
-			await subject.workflow.deactivate();
-		}
-		return [...findings, ...(await killedAtWork(host))];
-	} finally {
-		await host.stop();
-		await gate.stop();
-		await pushing.stop();
-		await givingUp.stop();
+	gate.isOpen = true;
+	const all = await subjects(stage, givingUp);
+	await crash(host, gate, all, log);
+	for (const { sandbox } of all) await sandbox.control.idle();
+	await until('all workflows are published again', async () => {
+		const published = await Promise.all(all.map(({ workflow }) => workflow.isPublished()));
+		return published.every(Boolean);
+	});
+	// Polls with catch-up leave younger updates to their webhooks.
+	for (const { control } of [pushing, givingUp]) control.clock({ advance: AGE_SECONDS });
+	await Promise.all([pushing, givingUp].map(async (sandbox) => await morePolls(sandbox, 4)));
+	// What n8n has not managed to write down, without its SQLite lock, it takes for crashed when it starts.
+	await host.kill();
+	await host.relaunch();
+	const findings: Finding[] = [];
+	for (const subject of all) {
+		findings.push(...(await judge(subject, log)));
+		await subject.workflow.deactivate();
 	}
+	return [...findings, ...(await killedAtWork(stage))];
 }
 
 /** n8n is killed again and again, in each delivery at once. */
 export const crashes: Section = {
 	name: 'crashes',
 	risk: "an n8n that is killed must lose and repeat no update, also with n8n's durable cursors, and create no radar twice; only its own database and queue show it",
-	run,
+	run: async (context) =>
+		await onStage(context, run, (gate) => ({
+			...{ ...FOR_MANY_EXECUTIONS, ...LEASE },
+			N8N_WEBHOOK_URL: gate.url,
+		})),
 };

@@ -4,14 +4,14 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { burst } from '../trigger/burst';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
-import { deliver } from '../trigger/deliver';
-import { outputOf, tally } from '../trigger/executions';
+import { deliver, tally } from '../trigger/deliver';
 import {
 	createOnActivation,
 	credentialFor,
 	isUnderWay,
 	TriggerWorkflow,
 	type TriggerPlace,
+	outputOf,
 } from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
 import { flood, lookedUp, spentCents } from '../visitor/visitorWorkflow';

@@ -1,7 +1,6 @@
 import type { E2eContext, Finding } from '../section';
 import { countRowWrites } from './database';
-import { deliver, eventsNamed, percentile } from './deliver';
-import { tally } from './executions';
+import { deliver, eventsNamed, percentile, tally } from './deliver';
 import { TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
 
 const EVENTS = Number(process.env.BURST ?? 1000);

@@ -5,8 +5,7 @@ import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 import { burst } from './burst';
 import { refuseExecutions } from './database';
-import { eventsNamed, morePolls, newFindings, pollEverySeconds, post } from './deliver';
-import { onceEach, tally } from './executions';
+import { eventsNamed, morePolls, newFindings, pollEverySeconds, post, onceEach, tally } from './deliver';
 import { createOnActivation, placeOf, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
 
 const POLLS = { pollTimes: pollEverySeconds(1) };
@@ -150,11 +149,10 @@ async function prove(stage: Stage): Promise<Finding[]> {
 	const { host, log } = stage;
 	const findings: Finding[] = [];
 	for (const run of [fullDisk, labels, flood, restarts]) {
-		const sandbox = await startSandbox({ settings: { unlimited: true } });
+		const sandbox = stage.ends(await startSandbox({ settings: { unlimited: true } }));
 		const place = await placeOf({ host, sandbox });
 		findings.push(...(await run({ stage, sandbox, place })));
 		log(`${run.name} ended`);
-		await sandbox.stop();
 	}
 	return findings;
 }

@@ -1,3 +1,4 @@
+import { parse } from 'flatted';
 import { randomUUID } from 'node:crypto';
 
 import type { Sandbox } from '../../../sandbox';
@@ -5,18 +6,89 @@ import type { Host } from '../../../tools/n8n-host/host';
 import { itemsOf } from '../../../tools/n8n-host/execution';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { inARow, nodeOf, noOperation, type Stage } from '../stage';
-import {
-	executionsOf,
-	NEXT,
-	outputOf,
-	retriesOf,
-	startsOf,
-	statusesOf,
-	type TriggerExecution,
-} from './executions';
 import { type Database, sqliteOf } from './database';
 import { TRIGGER, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
 import { until } from '../../../tools/shared/until';
+
+/** An execution of a workflow with the trigger, as n8n's database keeps it. */
+export interface TriggerExecution {
+	id: string;
+	mode: string;
+	/** `success`, `error`, `crashed`, `running`, `new`, ... */
+	status: string;
+	retryOf: string | null;
+	/** `update_id`s that reached the trigger's execute(), where n8n kept them. */
+	handed: string[];
+	/** `update_id`s that the trigger put out. */
+	output: string[];
+	/** All that it put out. */
+	items: Array<Item['json']>;
+}
+
+interface Row {
+	id: number | string;
+	mode: string;
+	status: string;
+	retryOf: string | null;
+	data: string;
+}
+
+interface Item {
+	json: Record<string, unknown> & {
+		update_id?: string;
+		/** What the trigger's webhook() and poll() pass on. */
+		update?: { update_id?: string };
+		/** What n8n's Webhook node puts out. */
+		body?: { update_id?: string };
+	};
+}
+
+interface Items {
+	main?: Array<Item[] | null>;
+}
+
+interface Run {
+	startTime: number;
+	data?: Items;
+}
+
+interface RunData {
+	executionData?: { nodeExecutionStack?: Array<{ data?: Items }> };
+	resultData?: { runData?: Record<string, Run[]> };
+}
+
+/** The node after the trigger. */
+const NEXT = 'Next';
+
+const jsonIn = (items: Items | undefined) => (items?.main ?? []).flatMap((output) => output ?? []);
+
+const present = (ids: Array<string | undefined>) => ids.filter((id) => id !== undefined);
+
+function read({ data, ...row }: Row): TriggerExecution {
+	const { executionData, resultData } = (parse(data) as RunData | undefined) ?? {};
+	const waiting = executionData?.nodeExecutionStack ?? [];
+	const [runs = []] = Object.entries(resultData?.runData ?? {}).flatMap(([name, run]) =>
+		name === NEXT ? [] : [run],
+	);
+	const items = runs.flatMap((run) => jsonIn(run.data)).map(({ json }) => json);
+	return {
+		...row,
+		items,
+		id: String(row.id),
+		handed: present(waiting.flatMap((each) => jsonIn(each.data)).map(({ json }) => json.update?.update_id)),
+		output: present(items.map(({ update_id: id }) => id)),
+	};
+}
+
+const rowsOf = async ({ query }: Database, workflowId: string): Promise<Row[]> =>
+	await query<Row>(
+		`SELECT e.id AS id, e.mode AS mode, e.status AS status, e."retryOf" AS "retryOf", d.data AS data
+		FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
+		WHERE e."workflowId" = '${workflowId}' ORDER BY e.id`,
+	);
+
+export const outputOf = (executions: TriggerExecution[]): string[] =>
+	executions.flatMap(({ output }) => output);
 
 /** A retry may fail too: on a busy machine a worker loses its job again. */
 const ROUNDS = 3;
@@ -95,7 +167,17 @@ export class TriggerWorkflow {
 
 	/** When the node after the trigger started on each update, by `update_id`, in milliseconds since the epoch. */
 	async starts(): Promise<Map<string, number>> {
-		return await startsOf(this.place.database, this.saved.id);
+		const starts = new Map<string, number>();
+		for (const { data } of await rowsOf(this.place.database, this.id)) {
+			const { resultData } = (parse(data) as RunData | undefined) ?? {};
+			for (const run of resultData?.runData?.[NEXT] ?? []) {
+				for (const { json } of jsonIn(run.data)) {
+					const id = json.update_id ?? json.body?.update_id ?? '';
+					starts.set(id, Math.min(run.startTime, starts.get(id) ?? Number.POSITIVE_INFINITY));
+				}
+			}
+		}
+		return starts;
 	}
 
 	/** n8n publishes in the background after its answer. Killed meanwhile, it takes the workflow up only minutes later. */
@@ -137,8 +219,9 @@ export class TriggerWorkflow {
 		return itemsOf(execution, name).map(({ json }) => json);
 	}
 
+	/** Oldest first. */
 	async executions(): Promise<TriggerExecution[]> {
-		return await executionsOf(this.place.database, this.saved.id);
+		return (await rowsOf(this.place.database, this.id)).map(read);
 	}
 
 	/** `update_id`s that the trigger put out, over all executions. */
@@ -155,7 +238,10 @@ export class TriggerWorkflow {
 
 	/** How many executions there are in each status. */
 	async statuses(): Promise<Record<string, number>> {
-		return await statusesOf(this.place.database, this.saved.id);
+		const rows = await this.place.database.query<{ status: string; count: number }>(
+			`SELECT status, COUNT(*) AS count FROM execution_entity WHERE "workflowId" = '${this.id}' GROUP BY status`,
+		);
+		return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 	}
 
 	/** Waits until no execution is under way and the trigger has put out at least `updates`, which may share executions. */
@@ -214,10 +300,10 @@ export class TriggerWorkflow {
 				.catch(() => refused.add(id));
 		}
 		const isAnswered = async () => {
-			const begun = new Set(await retriesOf(this.place.database, this.saved.id));
+			const begun = new Set((await this.executions()).map(({ retryOf }) => retryOf));
 			return ids.every((id) => begun.has(id) || refused.has(id));
 		};
-		await until('the retries begin', isAnswered, { everyMs: 250 });
+		await until('the retries begin', isAnswered, { everyMs: 1000 });
 	}
 }
 

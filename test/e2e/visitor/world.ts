@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-import { Gate } from '../gate';
+import type { Gate } from '../gate';
 import type { E2eContext, Finding } from '../section';
 import { serve, type Serving } from '../server';
 import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
@@ -70,7 +70,6 @@ export const USER_AGENT =
 
 /** n8n behind a proxy, the service, a website, and a browser. */
 export interface World extends Stage {
-	gate: Gate;
 	website: Website;
 	/** n8n's public address. */
 	publicUrl: string;
@@ -83,26 +82,21 @@ export async function inWorld(
 	context: E2eContext,
 	run: (world: World) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-	let n8n = '';
-	const gate = await Gate.start(() => n8n);
-	gate.isOpen = true;
-	const website = await Website.start();
-	const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
-	const publicUrl = `http://n8n.example:${gate.port}`;
+	const publicUrlOf = (gate: Gate) => `http://n8n.example:${gate.port}`;
 	const onHost = async (stage: Stage) => {
-		n8n = stage.host.url;
-		return await run({ ...stage, gate, website, publicUrl, browser, place: await placeOf(stage) });
+		const { gate, ends } = stage;
+		gate.isOpen = true;
+		const website = ends(await Website.start());
+		const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
+		ends({ stop: async () => await browser.close() });
+		const publicUrl = publicUrlOf(gate);
+		return await run({ ...stage, website, publicUrl, browser, place: await placeOf(stage) });
 	};
-	try {
-		return await onStage(context, onHost, {
-			...FOR_MANY_EXECUTIONS,
-			N8N_PROXY_HOPS: '1',
-			N8N_WEBHOOK_URL: publicUrl,
-		});
-	} finally {
-		for (const each of [website, gate]) await each.stop();
-		await browser.close();
-	}
+	return await onStage(context, onHost, (gate) => ({
+		...FOR_MANY_EXECUTIONS,
+		N8N_PROXY_HOPS: '1',
+		N8N_WEBHOOK_URL: publicUrlOf(gate),
+	}));
 }
 
 /** From this address, all that reaches n8n through the proxy comes. */
