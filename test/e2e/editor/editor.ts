@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 import { OWNER } from '../../../tools/n8n-host/host';
+import type { Stage } from '../stage';
 import { Browser } from './browser';
 import { NodeView } from './nodeView';
 
@@ -211,6 +212,15 @@ class Editor {
 export interface OpenEditor {
 	browser: Browser;
 	editor: Editor;
+}
+
+export type EditorStage = Stage & OpenEditor;
+
+/** Something that a user does in the editor. Steps follow each other: later ones use the credential and radars of earlier ones. */
+export interface Step {
+	what: string;
+	/** Resolves with what was to be seen; rejects if it was not what it should be. */
+	run(stage: EditorStage): Promise<string>;
 }
 
 /** Logs in to the editor of a host, runs, and closes the browser. Pictures are kept in the folder of the artifacts, also of a failure. */

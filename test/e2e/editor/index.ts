@@ -1,7 +1,6 @@
 import { attempted, compared, type Finding, type Section } from '../section';
 import { onStage } from '../stage';
-import { inEditor } from './editor';
-import type { EditorStage, Step } from './step';
+import { inEditor, type EditorStage, type Step } from './editor';
 import { addNodes, rightKey, tool, wrongKey } from './steps/connect';
 import { bulkRequest, health, outputPreview, radar, wrongTitleExpression } from './steps/operations';
 import { event, polling, publishing, webhookDelivery } from './steps/trigger';

@@ -8,8 +8,7 @@ import { properties, RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { fields as triggerFields } from '../../../nodes/CompanyRadarTrigger/fields';
 import { fields as visitorFields } from '../../../nodes/CompanyRadarVisitorTrigger/fields';
 import { ACTION, TRIGGER, VISITOR_TRIGGER } from '../../../tools/shared/nodeTypes';
-import { inEditor } from '../editor/editor';
-import type { EditorStage } from '../editor/step';
+import { inEditor, type EditorStage } from '../editor/editor';
 import { compared, type Finding, type Section } from '../section';
 import { chooseCredential, inARow, nodeOf, onStage } from '../stage';
 

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { until } from '../../../tools/shared/until';
-import { inEditor } from '../editor/editor';
-import type { EditorStage } from '../editor/step';
+import { inEditor, type EditorStage } from '../editor/editor';
 import { TOKEN } from '../examples/example';
 import { type StandIns, withStandIns } from '../examples/standIns';
 import { compared, type Finding, type Section } from '../section';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 
 import type { Host } from '../../../tools/n8n-host/host';
 import type { ExecutionSummary } from '../../../tools/n8n-host/rest';
@@ -37,17 +36,9 @@ async function executionsAsSent({ rest }: Host): Promise<string[]> {
 	);
 }
 
-/** Files in which n8n keeps what it knows, the database among them. */
-const filesOf = ({ userFolder }: Host, secret: string) =>
-	filesWith(
-		path.join(userFolder, '.n8n'),
-		secret,
-		(file) => !file.includes(`${path.sep}node_modules${path.sep}`),
-	);
-
 function searchFindsRadars({ host, sandbox }: Stage): Finding {
 	const [radar] = sandbox.control.radars();
-	const { found } = filesOf(host, String(radar?.radar_id));
+	const { found } = filesWith(host, String(radar?.radar_id));
 	return {
 		what: 'The same search finds a radar of an execution in the database',
 		seen: found.join(', '),
@@ -57,7 +48,7 @@ function searchFindsRadars({ host, sandbox }: Stage): Finding {
 
 function traces(secret: string, executions: string[], log: string, { sandbox, host }: Stage): Finding {
 	const whose = secret === sandbox.apiKey ? 'The key' : 'The wrong key';
-	const kept = filesOf(host, secret);
+	const kept = filesWith(host, secret);
 	return compared(
 		`${whose} in ${executions.length} executions as REST sends them, in the database and ${kept.searched - 1} other files of n8n, in ${log.split('\n').length} lines of its log at its finest`,
 		[executions.filter((each) => has(each, secret)).length, kept.found, has(log, secret)],

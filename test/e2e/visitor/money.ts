@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import { chunk } from '../../../nodes/shared/values/basics/values';
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
@@ -167,8 +165,7 @@ async function privacy(world: World): Promise<Finding[]> {
 	await including.deactivate();
 	const log = host.log();
 	await host.kill('SIGTERM');
-	const tracesOf = (address: string): string[] =>
-		filesWith(path.join(host.userFolder, '.n8n'), address, (file) => !file.includes('node_modules')).found;
+	const tracesOf = (address: string): string[] => filesWith(host, address).found;
 	const hidden = [...VISITORS.slice(0, 5), KILLED, REFUSED];
 	const found = tracesOf(INCLUDED);
 	return [

@@ -3,8 +3,7 @@ import { RADAR_EVENTS } from '../../../../nodes/shared/form/fieldOptions';
 import { TOOL } from '../../../../tools/shared/nodeTypes';
 import { inARow, nodeOf } from '../../stage';
 import type { Browser } from '../browser';
-import { CredentialForm } from '../editor';
-import type { EditorStage, Step } from '../step';
+import { CredentialForm, type EditorStage, type Step } from '../editor';
 
 const EVENTS_LOOKED_FOR = ['New hire at a company', 'Contact changed jobs', 'Funding round', 'Radar failed'];
 

@@ -1,6 +1,6 @@
 import { ACTION } from '../../../../tools/shared/nodeTypes';
 import { createRadar, inARow, noOperation, nodeOf } from '../../stage';
-import type { Step } from '../step';
+import type { Step } from '../editor';
 
 const COMPANIES = [
 	{ domain: 'cedarfoods.example' },

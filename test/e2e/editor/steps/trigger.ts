@@ -1,5 +1,5 @@
 import { until } from '../../../../tools/shared/until';
-import type { EditorStage, Step } from '../step';
+import type { EditorStage, Step } from '../editor';
 
 const DOMAIN = 'harbortextiles.example';
 /** The tests of both deliveries. */
