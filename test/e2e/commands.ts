@@ -104,7 +104,7 @@ async function development(context: E2eContext): Promise<Finding[]> {
 
 export const commands: Section = {
 	name: 'commands',
-	risk: 'a running n8n loads an edit, and an n8n that somebody else started runs the demo',
+	risk: 'a running n8n may not load an edit, and an n8n that somebody else started may not run the demo',
 	packages: ['chromium'],
 	run: development,
 };

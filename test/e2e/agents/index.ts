@@ -15,7 +15,7 @@ import { create, CREATE, createsRadars, LIMITS, LIST, type Talk, TALKS } from '.
 export const agents: Section = {
 	name: 'agents',
 	packages: ['chromium'],
-	risk: "where no execution runs, a tool must work, charge nothing without a budget, and say why to a model, and n8n's own searches must find it",
+	risk: "where no execution runs, a tool may not work, may charge without a budget, or not say why to a model, and n8n's own searches may not find it",
 	run: async (context) => {
 		const server = await startModel();
 		try {

@@ -268,7 +268,7 @@ async function run(stage: Stage): Promise<Finding[]> {
 /** n8n is killed again and again, in each delivery at once. */
 export const crashes: Section = {
 	name: 'crashes',
-	risk: "an n8n that is killed must lose and repeat no update, also with n8n's durable cursors, and create no radar twice; only its own database and queue show it",
+	risk: 'a killed n8n may lose or repeat an update, also with its durable cursors, or create a radar twice, which only its own database and queue show',
 	run: async (context) =>
 		await onStage(context, run, (gate) => ({
 			...{ ...FOR_MANY_EXECUTIONS, ...LEASE },

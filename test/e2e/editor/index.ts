@@ -26,7 +26,7 @@ const STEPS: readonly Step[] = [
 /** A user's way through the editor, in a browser. */
 export const editor: Section = {
 	name: 'editor',
-	risk: "only n8n's editor shows forms, pickers, messages and panels as users see them",
+	risk: "n8n's editor may not show a form, picker, message or panel as it is meant",
 	packages: ['chromium'],
 	run: async (context) =>
 		await onStage(

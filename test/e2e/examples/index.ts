@@ -44,7 +44,7 @@ const RUNS: Runs = {
 /** The files in examples/ on a real n8n: as they are, and set up. */
 export const examples: Section = {
 	name: 'examples',
-	risk: "an example must import and run as it is, with n8n's own nodes around ours",
+	risk: "an example may not import, start, or send what it says, with n8n's own nodes around ours",
 	packages: ['chromium', 'openssl'],
 	run: async (context) => await withStandIns(context, prove, { env: { N8N_PROXY_HOPS: '1' } }),
 };

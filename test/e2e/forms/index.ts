@@ -172,7 +172,7 @@ ${FORMS.map(({ name }) => `<figure><figcaption>${name}</figcaption>${THEMES.map(
 /** Pictures of every form, empty and filled in, light and dark, for people to look at. */
 export const forms: Section = {
 	name: 'forms',
-	risk: 'a person looks at each form in light and dark',
+	risk: 'n8n may cut a label off or open too long a form, and a person may not like what it shows in light or dark',
 	onRequest: true,
 	packages: ['chromium'],
 	run: async (context) =>

@@ -212,7 +212,7 @@ async function onCluster(registry: Record<string, string>, context: E2eContext):
  */
 export const queueMode: Section = {
 	name: 'queueMode',
-	risk: 'several n8n processes install the package, run manual work on workers, share one table without a lock, and each counts visitors for itself',
+	risk: 'several n8n processes may not install the package or run manual work, and may lose updates or pay too much, as they share one table without a lock',
 	packages: ['openssl', 'postgresql', 'redis-server'],
 	run: async (context) => await withRegistry(context, async (env) => await onCluster(env, context)),
 };

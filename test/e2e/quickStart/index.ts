@@ -176,7 +176,7 @@ async function findNewHires({ sandbox }: Stage): Promise<void> {
 /** The README's quick start, with the time that each step takes, its recording and the picture of the credential. */
 export const quickStart: Section = {
 	name: 'quickStart',
-	risk: 'the README is followed to the letter, and recorded, in a real editor',
+	risk: 'a step of the README may not be possible in a real editor, or take too long',
 	onRequest: true,
 	packages: ['chromium', 'ffmpeg', 'openssl'],
 	run: async (context) => {

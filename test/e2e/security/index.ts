@@ -10,7 +10,7 @@ import { filesWith, has } from './search';
 /** The key is looked for wherever n8n keeps something, after runs that worked and that failed. */
 export const security: Section = {
 	name: 'security',
-	risk: 'n8n writes logs, executions and errors to disk, and none may hold the key',
+	risk: 'n8n may write the key to a log, an execution or a file',
 	run: async (context) => await onStage(context, prove, { N8N_LOG_LEVEL: 'debug' }),
 };
 

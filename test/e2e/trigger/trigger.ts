@@ -141,7 +141,7 @@ async function restarts(part: Part): Promise<Finding[]> {
 /** Each delivery once, whatever n8n does around it. */
 export const trigger: Section = {
 	name: 'trigger',
-	risk: 'n8n publishes, restarts, queues and routes webhooks its own way, also on a full disk',
+	risk: 'n8n may lose or repeat deliveries where it publishes, restarts, queues and routes webhooks its own way, also on a full disk',
 	run: async (context) => await onStage(context, prove, FOR_MANY_EXECUTIONS),
 };
 

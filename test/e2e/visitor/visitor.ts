@@ -71,7 +71,7 @@ async function behindTwoProxies(world: World): Promise<Finding> {
 /** Which company visits a website, on a real n8n with a real browser. */
 export const visitor: Section = {
 	name: 'visitor',
-	risk: "a real browser runs the script behind proxies, and n8n's own polls, kills and files decide what is paid and known",
+	risk: "a real browser may block the script, and n8n's own proxies, polls, kills and files may make a visitor paid twice or known",
 	packages: ['chromium'],
 	run: async (context) =>
 		await inWorld(context, async (world) => [

@@ -186,116 +186,98 @@ const contacts =
 	({ hubspot }) =>
 		void (hubspot.contacts = all);
 
-const COLUMNS = ['Website', 'change', 'reason', 'radar_id'];
-const ofSheet = (...domains: string[]) => ({
-	Companies: [COLUMNS, ...domains.map((domain) => [domain, '', '', ''])],
+/** What Slack says of a list of the CRM that is applied, and which radars there are then. */
+const listed = (slack: RegExp | string, radars: unknown[], more: Partial<Run> = {}): Run => ({
+	...{ ...APPLIED, ...more },
+	then: { slack: [slack], radars },
 });
-const KEPT = ['Already on the list.', /./];
 
-/** Lists of a CRM, applied: which radars there are then. */
+const COLUMNS = ['Website', 'change', 'reason', 'radar_id'];
+const ofSheet = (...rows: unknown[][]) => ({ Companies: [COLUMNS, ...rows] });
+
+/** The same of a sheet, whose rows say it. */
+const applied = (
+	domains: string[],
+	rows: unknown[][],
+	result: string[],
+	radars: unknown[],
+	more: Partial<Run>,
+): Run => ({
+	...{
+		...APPLIED,
+		...more,
+		sheets: ofSheet(...domains.map((domain) => [domain, '', '', ''])) as Run['sheets'],
+	},
+	then: { radars, result, sheets: ofSheet(...rows) },
+});
+
+const CREATED_ROW = ['created', 'New on the list.', /./];
+const KEPT = ['keep', 'Already on the list.', /./];
+const BOTH = ['cedar.example', NOW_AT];
+const WITHOUT = ['', '', '', ''];
+
 const LIST_RUNS: Runs = {
 	'sync-a-list/hubspot': [
-		{
-			then: {
-				slack: [
-					'The plan (nothing is changed yet): 1 × New radar\n- New radar: cedar.example. New on the list.',
-				],
-				radars: [],
+		listed(
+			'The plan (nothing is changed yet): 1 × New radar\n- New radar: cedar.example. New on the list.',
+			[],
+			{ parameters: {} },
+		),
+		listed(/^Radars changed: 1 × New radar\n- New radar: cedar\.example\./, ['cedar.example']),
+		listed(
+			/^Radars changed: 1 × New radar, 2 × Not possible\n(?=.*- Not possible: no domain\. ')(?=.*- Not possible: (cedar|dune)\.example\. The account balance is too low)/s,
+			[/^(cedar|dune)\.example$/],
+			{
+				...{ meets: ['an invalid row', 'a failed row'], balance: 1 },
+				before: companies(...COMPANIES, company(505, 'no domain', true), company(506, 'dune.example', true)),
 			},
-		},
-		{
-			...APPLIED,
-			then: {
-				slack: [/^Radars changed: 1 × New radar\n- New radar: cedar\.example\./],
-				radars: ['cedar.example'],
-			},
-		},
-		{
-			...APPLIED,
-			meets: ['an invalid row', 'a failed row'],
-			balance: 1,
-			before: companies(...COMPANIES, company(505, 'no domain', true), company(506, 'dune.example', true)),
-			then: {
-				slack: [
-					/^Radars changed: 1 × New radar, 2 × Not possible\n(?=.*- Not possible: no domain\. ')(?=.*- Not possible: (cedar|dune)\.example\. The account balance is too low)/s,
-				],
-			},
-		},
-		{
-			...APPLIED,
-			meets: ['an empty input'],
-			before: companies(),
-			then: { slack: ['HubSpot has no target accounts. Nothing was changed.'] },
-		},
+		),
+		listed('HubSpot has no target accounts. Nothing was changed.', [], {
+			...{ meets: ['an empty input'], before: companies() },
+		}),
 	],
 	'sync-a-list/google-sheet': [
-		{
-			...APPLIED,
-			meets: ['an invalid row'],
-			sheets: ofSheet('https://cedar.example/', '', 'birch.example', 'no domain'),
-			then: {
-				radars: ['cedar.example', 'birch.example'],
-				sheets: {
-					Companies: [
-						COLUMNS,
-						['https://cedar.example/', 'created', 'New on the list.', /./],
-						['', '', '', ''],
-						['birch.example', 'created', 'New on the list.', /./],
-						['no domain', 'not possible', /domain/, /^/],
-					],
-				},
-				result: ['Radars changed: 2 × created, 1 × not possible (row 5).'],
-			},
-		},
-		{
-			...APPLIED,
-			...{ meets: ['a failed row'], keeps: true, balance: 0 },
-			sheets: ofSheet('cedar.example', 'birch.example', 'dune.example'),
-			then: {
-				sheets: {
-					Companies: [
-						COLUMNS,
-						['cedar.example', 'keep', ...KEPT],
-						['birch.example', 'keep', ...KEPT],
-						['dune.example', 'not possible', 'The account balance is too low', /^/],
-					],
-				},
-				result: ['Radars changed: 2 × keep, 1 × not possible (row 4).'],
-			},
-		},
-		{
-			...APPLIED,
-			...{ meets: ['an empty input'], keeps: true, sheets: ofSheet('') },
+		applied(
+			['https://cedar.example/', '', NOW_AT, 'no domain'],
+			[
+				['https://cedar.example/', ...CREATED_ROW],
+				WITHOUT,
+				[NOW_AT, ...CREATED_ROW],
+				['no domain', 'not possible', /domain/, /^/],
+			],
+			['Radars changed: 2 × created, 1 × not possible (row 5).'],
+			BOTH,
+			{ meets: ['an invalid row'] },
+		),
+		applied(
+			[...BOTH, 'dune.example'],
+			[
+				...BOTH.map((domain) => [domain, ...KEPT]),
+				['dune.example', 'not possible', 'The account balance is too low', /^/],
+			],
+			['Radars changed: 2 × keep, 1 × not possible (row 4).'],
+			BOTH,
+			{ meets: ['a failed row'], keeps: true, balance: 0 },
+		),
+		applied([''], [WITHOUT], [], BOTH, {
+			...{ meets: ['an empty input'], keeps: true },
 			fails: /^The sheet has no companies\. Nothing was changed\.$/,
-			then: { radars: ['cedar.example', 'birch.example'] },
-		},
+		}),
 	],
 	'contacts-from-hubspot': [
-		{
-			...APPLIED,
-			meets: ['an invalid row'],
-			before: contacts(...CONTACTS_OF_HUBSPOT),
-			then: {
-				slack: [
-					/^Radars changed: 1 × New radar, 1 × Not possible\n- New radar: Priya Nair, cedar\.internal\. New on the list\.\n- Not possible: info@cedar\.internal\. /,
-				],
-				radars: ['cedar.internal'],
-			},
-		},
-		{
-			...APPLIED,
-			...{ meets: ['a failed row'], balance: 0, before: contacts(...CONTACTS_OF_HUBSPOT.slice(0, 1)) },
-			then: {
-				slack: [
-					'Radars changed: 1 × Not possible\n- Not possible: priya.nair@cedar.internal. The account balance is too low',
-				],
-			},
-		},
-		{
-			...APPLIED,
+		listed(
+			/^Radars changed: 1 × New radar, 1 × Not possible\n- New radar: Priya Nair, cedar\.internal\. New on the list\.\n- Not possible: info@cedar\.internal\. /,
+			['cedar.internal'],
+			{ meets: ['an invalid row'], before: contacts(...CONTACTS_OF_HUBSPOT) },
+		),
+		listed(
+			'Radars changed: 1 × Not possible\n- Not possible: priya.nair@cedar.internal. The account balance is too low',
+			[],
+			{ meets: ['a failed row'], balance: 0, before: contacts(...CONTACTS_OF_HUBSPOT.slice(0, 1)) },
+		),
+		listed('No customer in HubSpot has a contact with an email. Nothing was changed.', [], {
 			meets: ['an empty input'],
-			then: { slack: ['No customer in HubSpot has a contact with an email. Nothing was changed.'] },
-		},
+		}),
 	],
 };
 
