@@ -30,8 +30,9 @@ const COMPANIES = ['cedarfoods.example', 'birchanalytics.example', 'duneenergy.e
 /** The company that the README's first step is about. */
 const NEXT = 'emberlogistics.example';
 
-/** Where the sandbox is for n8n, so that no picture shows an address of this computer. */
+/** Where the sandbox is for n8n, and n8n in its messages, so that no picture shows an address of this computer. */
 const SERVICE = 'api.example.com';
+const OWN_URL = { N8N_EDITOR_BASE_URL: 'https://n8n.example.com' };
 
 const MESSAGE = 'POST slack.com/api/chat.postMessage';
 
@@ -88,7 +89,7 @@ const ACTIONS: Array<(stage: EditorStage, names: Names) => Promise<void>> = [
 		await view.pick('channelId', { search: 'sales', entry: 'sales' });
 		await view.drag('summary', 'text');
 		await view.execute();
-		await view.shows('1 item', 'message_timestamp');
+		await view.shows('6 items', 'n8n.example.com');
 		await view.close();
 	},
 	async ({ editor }) => {
@@ -193,6 +194,9 @@ export const quickStart: Section = {
 				PACE,
 			);
 		};
-		return await withStandIns(context, run, { hosts: { [SERVICE]: () => new URL(baseUrl) } });
+		return await withStandIns(context, run, {
+			hosts: { [SERVICE]: () => new URL(baseUrl) },
+			env: OWN_URL,
+		});
 	},
 };
