@@ -12,7 +12,7 @@ import { compared } from '../section';
 import { createRadar, noOperation, type Stage } from '../stage';
 import { pollEverySeconds } from '../trigger/deliver';
 import { placeOf, TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { view, visitorsOf } from '../visitor/visitorWorkflow';
+import { view, visitorsOf } from '../visitor/views';
 import { type Chosen, EXAMPLE_NAMES, readExample, setUp, withCredentials } from './example';
 import type { Met, OfExample } from './met';
 

@@ -5,11 +5,11 @@ import { type Execution, itemsOf } from '../../../tools/n8n-host/execution';
 import type { SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { ACTION, TRIGGER } from '../../../tools/shared/nodeTypes';
 import { until } from '../../../tools/shared/until';
+import { START } from '../manualWorkflow';
 import { compared, type Finding } from '../section';
 import { chooseCredential, inARow, nodeOf } from '../stage';
 import type { Cluster } from './cluster';
 
-const START = 'Start';
 /** An action or a trigger. */
 const NODE = 'Company Radar';
 

@@ -14,7 +14,7 @@ import {
 	outputOf,
 } from '../trigger/triggerWorkflow';
 import { until } from '../../../tools/shared/until';
-import { flood, lookedUp, spentCents } from '../visitor/visitorWorkflow';
+import { flood, lookedUp, spentCents } from '../visitor/views';
 import { settingsOf, startLoadBalancer, withRegistry } from '../docker';
 import { Cluster } from './cluster';
 import { manualWork } from './manual';

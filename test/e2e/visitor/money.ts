@@ -6,7 +6,7 @@ import { nodeOf } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { pollEverySeconds } from '../trigger/deliver';
 import { TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { flood, lookedUp, spentCents, view, visitorsOf } from './visitorWorkflow';
+import { flood, lookedUp, spentCents, view, visitorsOf } from './views';
 import type { World } from './world';
 
 const REVEAL = '/v1/company-reveal';

@@ -3,7 +3,7 @@ import { compared, type Finding, type Section } from '../section';
 import { TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { money } from './money';
 import { page, published } from './page';
-import { lookedUp, view, visitorsOf } from './visitorWorkflow';
+import { lookedUp, view, visitorsOf } from './views';
 import { inWorld, openPage, visitFrom, type World } from './world';
 
 /** A person pastes the line that Execute step shows, and a company visits. */
