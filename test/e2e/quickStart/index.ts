@@ -110,7 +110,12 @@ async function connect({ browser, editor, sandbox: { apiKey } }: EditorStage): P
 }
 
 /** Shows the message that Slack's stand-in got, as a chat would, without the name of the workflow below it. */
-async function firstUpdate({ editor: { page }, sandbox: { control } }: EditorStage, { services }: StandIns) {
+async function firstUpdate(stage: EditorStage, { services }: StandIns): Promise<void> {
+	const { page } = stage.editor;
+	const { control } = stage.sandbox;
+	const id = new URL(page.url()).pathname.split('/')[2] ?? '';
+	// n8n publishes in the background, and only later updates start the workflow.
+	await until('it is published', () => stage.host.rest.isPublished({ id, name: 'The quick start' }));
 	const texts = () => services.sent(MESSAGE).map(({ body }) => (body as { text: string }).text);
 	const sent = () => texts().find((text) => text.includes(NEXT));
 	control.pushFindings({ radar_id: control.radars().find(({ domain }) => domain === NEXT)?.radar_id });
