@@ -44,24 +44,5 @@ storiesOf(service)({
 			says: /The usage of \d{4}-\d\d couldn't be read/,
 		},
 	],
-	'gives what the service sent with Simplify off': [
-		{
-			run: { ...run, simplify: false },
-			rows: [
-				{ balance_remaining_usd: 12, account: { total_radars: 0 }, usage: { month: expect.any(String) } },
-			],
-			requests: 1,
-		},
-	],
 	'warns of a low balance': [{ balance: 4.5, run, panel: [/\$4\.50/] }],
-});
-
-test.each([
-	['a month', '2026-03', '2026-03'],
-	['a date', '2026-03-15', '2026-03'],
-	['a date with a time', '2026-03-15T08:00:00Z', '2026-03'],
-	['the previous one, in UTC', 'previous', new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7)],
-])('takes the month as %s', async (_, given, month) => {
-	await service.run({ ...run, month: given });
-	expect(service.control.log()[0]?.query).toEqual({ month });
 });

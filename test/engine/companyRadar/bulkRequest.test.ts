@@ -21,14 +21,6 @@ const note = (length: number, letter = 'x') => ({
 const BULK_URL = 'http://127.0.0.1:9/bulk';
 const LOOKS = { method: 'GET', path: '/v1/radars/bulk/*', kind: 'status' } as const;
 
-const jane = (name: string) => ({
-	radar_type: 'contact_job_changes',
-	domain: 'w3.org',
-	full_name: 'Jane Doe',
-	profile_url: `https://example.com/in/${name}`,
-	email: `${name}@w3.org`,
-});
-
 describe('Create', () => {
 	told({
 		'gives one radar for each item, in their order, with their links': [
@@ -82,14 +74,6 @@ describe('Create', () => {
 			const radar = { radar_type: 'company_mentions', domain: `w${index}.org`, custom_fields: { text } };
 			return { ...ofList([radar], { row: { custom_fields: { text } } }), items: [{}, {}, {}] };
 		}),
-		'gives the results so far and the bulk_id when the time is over': [
-			run(companies(2), {
-				change: { bulk: { itemMs: 3_600_000 } },
-				options: { timeLimit: 1 },
-				rows: [0, 1].map((item_index) => ({ status: 'processing', bulk_id: expect.any(String), item_index })),
-				says: 'Get Results',
-			}),
-		],
 		'keeps the bulk_id when the service fails while it is waited for': [
 			run(companies(2), {
 				fault: { ...LOOKS, status: 404, count: 100 },
@@ -135,13 +119,6 @@ describe('Create', () => {
 				],
 				says: /2 new radars, .*\$100,000\.00/,
 				requests: ['GET /v1/account', 'GET /v1/radars'],
-			}),
-		],
-		'tells people of the same name apart in a dry run, those of the account and those of the input': [
-			ofList([jane('jane')]),
-			ofList(['jane', 'jane-2', 'jane-3'].map(jane), {
-				set: { radarsFrom: 'list', radars: ['jane', 'jane-2', 'jane-3'].map(jane), dryRun: true },
-				column: { result: ['Already exists', 'Would be created', 'Would be created'] },
 			}),
 		],
 	});
@@ -218,18 +195,6 @@ describe('Create', () => {
 		fasterWaits();
 
 		const LOST = { kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' } as const;
-
-		test('is not sent again, and its radars are found as if they had been created', async () => {
-			const found = { already_existed: false, custom_fields: {} };
-			await tell(service, [
-				run(companies(2), {
-					fault: LOST,
-					node: SPLIT,
-					rows: domainsOf(2).map((domain) => ({ domain, ...found })),
-					writes: 1,
-				}),
-			]);
-		});
 
 		test.each([1, 300])(
 			'leaves those unknown that the service refused or has not created yet (%d items)',

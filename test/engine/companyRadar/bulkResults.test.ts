@@ -97,17 +97,6 @@ told({
 			column: { status: ['unclear', 'created'] },
 		},
 	],
-	'an error in a 200 is an error': [
-		['sendTestEvent', '/v1/webhooks/test'],
-		['getSchema', '/v1/webhooks/schema'],
-	].map(([operation, path]) => ({
-		fault: {
-			...{ kind: 'status', status: 200, path },
-			body: { status: 'error', code: 400, message: 'Bad Request', errors: [], error_id: RADAR_ID },
-		} as const,
-		run: { resource: 'webhook', operation },
-		fails: /./,
-	})),
 });
 
 test('one null in the answer of a bulk deactivation spoils no other result', async () => {
@@ -137,14 +126,6 @@ describe('An existing radar', () => {
 	});
 
 	told({
-		'that cannot be read keeps the conflict and its ID': [
-			since(10),
-			since(10, {
-				fault: { kind: 'status', status: 404, method: 'GET', path: '/v1/radars' },
-				fails: /already exists \([0-9a-f-]{36}\)/,
-				says: "Couldn't load",
-			}),
-		],
 		'tells that its start differs': [
 			since(10),
 			since(20, { row: { differs_in: expect.stringMatching(/^updates_since \(\S+ → \S+\)$/) } }),

@@ -123,13 +123,6 @@ describe('Radar: Sync List', () => {
 				gives: 'deactivated w3.org, keep ietf.org, keep ecma.org, keep gmail.com, keep whatwg.org',
 			}),
 		],
-		'holds back nothing because of a refused row': [
-			apply(mentions('w3.org', 'ietf.org', 'ecma.org', 'whatwg.org')),
-			apply(mentions('w3.orgg', 'ecma.org', 'whatwg.org'), {
-				gives: 'refused w3.orgg, deactivated ietf.org, deactivated w3.org, keep ecma.org, keep whatwg.org',
-				hides: /stay/,
-			}),
-		],
 		'replaces no radar by a doubtful one': [
 			apply(keyed('w3.org'), { options: KEYED }),
 			apply(keyed('gmail.com'), { options: KEYED, gives: 'refused gmail.com', active: 'w3.org' }),

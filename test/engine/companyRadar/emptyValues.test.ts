@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CREATE_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
-import { CONTINUE, SPLIT, storiesOf, tell, type Step } from '../support/stories';
+import { SPLIT, storiesOf, tell, type Step } from '../support/stories';
 
 const service = useSandbox();
 const told = storiesOf(service);
@@ -94,29 +94,16 @@ const empty = ['w3.org', 'ietf.org'].map((domain) => ({
 	departments: '',
 }));
 
-test.each<[string, IDataObject, IDataObject[], string]>([
-	[
-		'the JSON of each item',
-		{ radarsFrom: 'itemJson' },
-		empty,
-		'Departments is empty, so the radar has no such filter (items 0, 1).',
-	],
-	[
-		'a list',
-		{ radarsFrom: 'list', radars: '={{ $json.list }}' },
-		[{ list: empty }],
-		'Radar 1 and 1 more: Departments is empty',
-	],
-])('empty cells in %s are left out and counted', async (_, set, items, says) => {
-	await tell(service, [{ run: { ...inBulk, ...set }, options: { wait: false }, items, says }]);
+test('empty cells in the JSON of each item are left out and counted', async () => {
+	const run = { ...inBulk, radarsFrom: 'itemJson' };
+	const says = 'Departments is empty, so the radar has no such filter (items 0, 1).';
+	await tell(service, [{ run, options: { wait: false }, items: empty, says }]);
 	expect(service.bodies('/v1/radars/bulk')).toEqual([
 		{ radars: ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_new_hires', domain })) },
 	]);
 });
 
 const SITES = ['acme', 'harbor'].map((name) => ({ Name: name, Website: `${name}.example` }));
-const renamed = ['w3.org', 'ietf.org'].map((site) => ({ 'Company Website': site }));
-const DOMAINS = 'The column "Company Website" of these items has domains.';
 const dryEach = { ...CREATE_EACH, dryRun: '={{ $json.dry }}' };
 const rejectedDry = [
 	{ domain: 'w3.org', dry: false },
@@ -171,8 +158,6 @@ told({
 			fails: /./,
 			says: "Website. Add a column radar_type, or set 'Radars From' to Fields Below.",
 		},
-		{ plan: renamed, node: CONTINUE, says: DOMAINS },
-		{ plan: [...renamed, { domain: 'w3.org' }], node: CONTINUE, hides: /No item|has domains/ },
 	],
 	'an empty Title Expression asks for titles, not for data': [
 		{
@@ -181,24 +166,9 @@ told({
 			says: "Enter job titles, or set 'Filter By' to 'None'.",
 		},
 	],
-	'an address that begins with a letter is told apart from the name of its field': [
-		{
-			run: { ...reveal, ipAddress: 'fc00::1' },
-			fails: "'IP Address': fc00::1 is a private network address.",
-		},
-	],
 	'domains are shown as people write them: in a plan, a dry run, a sentence and an error': [
 		{ run: { ...create, domain: 'müller-bau.de', dryRun: true }, row: { domain: 'müller-bau.de' } },
 		{ run: { ...plan, domain: 'müller-bau.de' }, row: { domain: 'müller-bau.de' } },
-		{
-			fault: answer(200, {
-				status: 'success',
-				data: { ip: '8.8.8.8', ip_geo: null, companies: [{ name: 'Müller', domain: ascii }] },
-				usage: { total_usd: 0.1 },
-			}),
-			run: reveal,
-			row: { domain: ascii, summary: 'Müller (müller.example.org).' },
-		},
 		{
 			fault: answer(400, { status: 'error', message: `Nobody knows ${ascii}`, error_id: 'e' }),
 			run: { ...create, domain: 'müller-bau.de' },

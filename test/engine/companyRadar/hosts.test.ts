@@ -3,42 +3,21 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
-import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { CALL_CONTEXTS, type ContextOf, EXECUTION_CONTEXTS, watched } from '../client/service';
+import { EVERY_OPERATION } from '../support/everyOperation';
 import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 1000 });
 
-const RADAR = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
 const LIMITS = { maximumRadars: 5, spendingLimit: 5 };
-
-/** Every operation that is free. */
-const FREE: IDataObject[] = [
-	{ resource: 'account', operation: 'getSummary' },
-	{ resource: 'bulkRequest', operation: 'deactivate', radarId: RADAR },
-	{ resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
-	{ resource: 'radar', operation: 'checkHealth' },
-	{ resource: 'radar', operation: 'deactivate', radarId: RADAR },
-	{ resource: 'radar', operation: 'get', radarId: RADAR },
-	{ resource: 'radar', operation: 'getMany' },
-	{ ...SYNC_LIST, syncMode: 'plan' },
-	{ resource: 'titleFilter', operation: 'previewMatches', expression: 'sales', title: 'Head of Sales' },
-	{ resource: 'update', operation: 'getMany' },
-	{ resource: 'webhook', operation: 'getSchema' },
-	{ resource: 'webhook', operation: 'sendTestEvent', radarType: 'company_new_hires' },
-];
-
 const PAID = [CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH];
 
-const nameOf = ({ resource, operation }: IDataObject) => `${String(resource)}: ${String(operation)}`;
+const nameOf = ({ resource, operation }: IDataObject) => `${String(resource)}.${String(operation)}`;
 
-test('every operation is among them', () => {
-	const all = RESOURCES.flatMap(({ value: resource, operations }) =>
-		operations.map(({ value: operation }) => nameOf({ resource, operation })),
-	);
-	expect([...FREE, ...PAID].map(nameOf).sort()).toEqual(all.sort());
-});
+const FREE = EVERY_OPERATION.filter(({ name }) => !PAID.some((paid) => nameOf(paid) === name)).map(
+	({ ways }) => ways[0]!,
+);
 
 async function callIn(
 	contextOf: ContextOf,
@@ -60,7 +39,10 @@ async function callIn(
 async function works(contextOf: ContextOf, parameters: IDataObject) {
 	service.control.seed({ radars: 3, updates: 3 });
 	const [radar] = service.control.radars();
-	const item: IDataObject = { domain: 'w3.org', ip: '8.8.8.12', radar_id: radar?.radar_id };
+	const item: IDataObject = {
+		...{ domain: 'w3.org', ip: '8.8.8.12', radar_id: radar?.radar_id },
+		...{ radar_type: 'company_new_hires', title: 'Head of Sales' },
+	};
 	if (parameters.bulkId) {
 		const sent = await service.run(CREATE_IN_BULK, [item]);
 		item.bulk_id = sent.json('Company Radar')[0]?.bulk_id;

@@ -121,11 +121,8 @@ test('a stopped run does not wait for the purchase of another one', async () => 
 });
 
 test.each<[string, IDataObject, number, number]>([
-	['once before, and once after each of 1 radar', within(create, 5000, []).run!, 1, 2],
 	['once before, and once after each of 10 radars', within(create, 5000, []).run!, 10, 11],
-	['twice for 10 radars without a budget', create, 10, 2],
 	['twice for a bulk request', within(bulk, 5000, []).run!, 1000, 2],
-	['twice for a bulk request without a budget', bulk, 1000, 2],
 ])('the account is read %s', async (_, parameters, radars, reads) => {
 	await service.run(parameters, domains(radars));
 	expect([charges(), sent(ACCOUNT)]).toEqual([radars, reads]);

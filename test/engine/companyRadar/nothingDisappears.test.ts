@@ -1,68 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { fasterWaits } from '../client/time';
+import { EVERY_OPERATION, RADAR } from '../support/everyOperation';
 import { useSandbox } from '../support/sandbox';
 
-// Every operation, from the descriptions: a new one needs parameters here.
 const service = useSandbox({ settings: { unlimited: true } });
 fasterWaits();
-
-const RADAR = { radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
-const LIST = { listName: 'Target accounts', maximumToDeactivate: '100%' };
-const ID = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
-
-/** Ways to run each operation on the items. */
-const WAYS: Record<string, IDataObject[]> = {
-	'account.getSummary': [{ month: '={{ $json.month }}' }, {}],
-	'company.reveal': [
-		{ ipAddress: '={{ $json.ip }}' },
-		{ ipAddress: '={{ $json.ip }}', onePerCompany: true },
-		{ ipAddress: '={{ $json.ip }}', options: { spendingLimit: 0 } },
-	],
-	'radar.checkHealth': [{}, { knownUrls: '={{ $json.url }}' }],
-	'radar.create': [RADAR, { ...RADAR, dryRun: true }, { ...RADAR, options: { ifRadarExists: 'fail' } }],
-	'radar.deactivate': [{ radarId: ID }],
-	'radar.get': [{ radarId: ID }],
-	'radar.getMany': [
-		{},
-		{ filters: { domains: '={{ $json.domain }}' } },
-		{ filters: { radarIds: '={{ $json.radar_id }}' } },
-	],
-	'radar.syncList': [
-		{ ...LIST, ...RADAR },
-		{ ...LIST, ...RADAR, syncMode: 'apply' },
-		{ ...LIST, radarsFrom: 'itemJson', syncMode: 'apply' },
-		{ ...LIST, radarsFrom: 'list', radars: '={{ [$json] }}' },
-		{ ...LIST, radarsFrom: 'list', radars: '[{ "radar_type": "company_mentions", "domain": "w3.org" }]' },
-		{ ...LIST, syncMode: 'applyRows' },
-	],
-	'update.getMany': [
-		{},
-		{ filters: { domains: '={{ $json.domain }}' } },
-		{ filters: { radarIds: '={{ $json.radar_id }}' } },
-	],
-	'bulkRequest.create': [
-		RADAR,
-		{ ...RADAR, options: { wait: false } },
-		{ ...RADAR, dryRun: true },
-		{ radarsFrom: 'itemJson' },
-		{ radarsFrom: 'list', radars: '={{ [$json] }}' },
-		{ radarsFrom: 'list', radars: '[{ "radar_type": "company_mentions", "domain": "w3.org" }]' },
-	],
-	'bulkRequest.deactivate': [{ radarId: ID }],
-	'bulkRequest.getResults': [{ bulkId: '={{ $json.bulk_id }}' }],
-	'titleFilter.previewMatches': [
-		{ expression: 'sales', title: '={{ $json.title }}' },
-		{ expression: '={{ $json.title }}' },
-	],
-	'webhook.getSchema': [{}],
-	'webhook.sendTestEvent': [{ radarType: '={{ $json.radar_type }}', updateType: 'radar_finding' }],
-};
-
-const OPERATIONS = RESOURCES.flatMap(({ value, operations }) =>
-	operations.map((operation) => [`${value}.${operation.value}`] as const),
-);
 
 /** A whole item: each operation finds what it needs in it. */
 function wholeItem(domain: string, index: number): IDataObject {
@@ -138,15 +81,10 @@ async function untold(parameters: IDataObject, kind: Kind, onError: string) {
 
 const nameOf = (parameters: IDataObject) => JSON.stringify(parameters);
 
-describe.each(OPERATIONS)('%s', (name) => {
-	const [resource, operation] = name.split('.');
-	const ways = (WAYS[name] ?? []).map((way) => [nameOf(way), { resource, operation, ...way }] as const);
-
-	if (ways.length === 0) throw new Error(`WAYS has no way to run ${name}`);
-
-	describe.each(ways)('%s', (_, parameters) => {
+describe.each(EVERY_OPERATION)('$name', ({ ways }) => {
+	describe.each(ways.map((way) => [nameOf(way), way] as const))('%s', (_, parameters) => {
 		test.each(Object.entries(KINDS))('%s comes out, or is named', async (_name, kind) => {
-			const seen = await untold(parameters as IDataObject, kind, 'continueErrorOutput');
+			const seen = await untold(parameters, kind, 'continueErrorOutput');
 			if (seen.error === undefined) expect(seen).toMatchObject({ untold: [] });
 			else expect(seen.error).toMatch(/\bitems? \d|must be the same for all items/i);
 		});

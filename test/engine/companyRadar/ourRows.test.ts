@@ -45,18 +45,6 @@ describe.each(LISTS)('rows of Radar: Get Many in %s', (_, parameters) => {
 		expect(told).toContain('Map the fields that you mean.');
 		expect(other.control.radars()).toEqual([]);
 	});
-
-	test('are copied without the filters if doubtful values are allowed, which a note says', async () => {
-		await create(hires('w3.org'));
-		const allowed = { ...parameters, options: { allowDoubtful: true } };
-		const result = await service.run(allowed, await rowsOf(getMany), onOther());
-		expect(result.hints('Company Radar').join()).toContain('A copy has no Departments, Seniorities');
-		const [radar] = other.control.radars();
-		const [first] = service.control.radars();
-		expect(radar).toMatchObject({ domain: 'w3.org', custom_fields: { crm_id: 'w3.org' } });
-		for (const own of ['n8n_create_tag', 'n8n_definition'])
-			expect(radar?.custom_fields[own]).not.toBe(first?.custom_fields[own]);
-	});
 });
 
 const deactivate = { resource: 'radar', operation: 'deactivate', radarId: '={{ $json.radar_id }}' };

@@ -6,7 +6,6 @@ import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 import {
 	activeOf,
-	changesOf,
 	CONTINUE,
 	domainOf,
 	DUPLICATES,
@@ -106,18 +105,10 @@ describe('The rows of a plan', () => {
 		await applyRows(without(rows, 'birch', 'fir'), { active: 'alder birch elm', charges: 5 });
 	});
 
-	test.each<[string, Rows]>([
-		['the item of Always Output Data', [{}]],
-		[
-			'blank rows of a sheet',
-			[
-				{ row_number: 2, domain: '' },
-				{ row_number: 3, domain: null },
-			],
-		],
-	])('may all be taken out: %s does nothing', async (_, rows) => {
+	test('may all be taken out: blank rows, and the item of Always Output Data, do nothing', async () => {
 		await planFor(FOUR, 'alder');
-		await applyRows(rows, { active: FOUR, requests: 0 });
+		const blank = [{}, { row_number: 2, domain: '' }, { row_number: 3, domain: null }];
+		await applyRows(blank, { active: FOUR, requests: 0 });
 	});
 
 	test('that do nothing say so, with their columns, and link to their items', async () => {
@@ -187,15 +178,6 @@ describe('A replacement is one decision', () => {
 		service.control
 			.radars()
 			.flatMap(({ radar_status: status, radar_id: id }) => (status === 'active' ? [id] : []));
-
-	test('all rows replace', async () => {
-		const { rows, old } = await replacing();
-		const changes = ['created alder', 'created birch', 'deactivated alder', 'deactivated birch'];
-		const result = await service.run(rowsOnly, rows);
-		expect(changesOf(result.json('Company Radar')).split(', ').sort()).toEqual(changes);
-		expect(activeIds()).toHaveLength(2);
-		expect(activeIds().filter((id) => old.includes(id))).toEqual([]);
-	});
 
 	test('a row that creates replaces by itself, and that of the replaced radar does nothing by itself', async () => {
 		const { rows, old } = await replacing();

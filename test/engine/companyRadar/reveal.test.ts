@@ -6,7 +6,7 @@ import { workflowAround, workflowRunningTwice } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { REVEAL_EACH as reveal } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
-import { CONTINUE, SPLIT, storiesOf, tell, type Step } from '../support/stories';
+import { CONTINUE, SPLIT, storiesOf, tell, type Step, writesOf } from '../support/stories';
 
 const service = useSandbox();
 const told = storiesOf(service);
@@ -20,11 +20,7 @@ const [NO_COMPANY, ONE_COMPANY, TWO_COMPANIES] = ['8.8.8.11', '8.8.8.12', '8.8.8
 const addresses = (...ips: string[]): IDataObject[] => ips.map((ip) => ({ ip }));
 const many = addresses(...Array.from({ length: 30 }, (_, index) => `8.8.${index}.12`));
 const free = addresses(...Array.from({ length: 5 }, (_, index) => `8.8.${index}.11`));
-const run = (items: IDataObject[], options: IDataObject, step: Step = {}): Step => ({
-	run: { ...reveal, options },
-	items,
-	...step,
-});
+const run = (items: IDataObject[], step: Step = {}): Step => ({ run: reveal, items, ...step });
 const charges = () => service.control.charges().length;
 const slow = () => service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
 
@@ -56,14 +52,7 @@ test('names the first company and the place of the visitor, in input order', asy
 	);
 });
 
-test('gives the whole answer, or an item for each company, if wanted', async () => {
-	await tell(service, [
-		{
-			run: { ...reveal, simplify: false },
-			items: addresses(TWO_COMPANIES),
-			rows: [{ data: { companies: [{}, {}] }, usage: { total_usd: 0.05 } }],
-		},
-	]);
+test('gives an item for each company, if wanted', async () => {
 	const each = { ...reveal, onePerCompany: true };
 	const split = await service.run(each, addresses(TWO_COMPANIES, NO_COMPANY, ONE_COMPANY));
 	expect(split.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual(
@@ -86,100 +75,76 @@ const nameless = { ip: ONE_COMPANY, ip_geo: null, companies: [{ name: 'Acme' }] 
 
 told({
 	'pays for an address once': [
-		run(
-			addresses(ONE_COMPANY, TWO_COMPANIES, ONE_COMPANY, ONE_COMPANY),
-			{},
-			{
-				column: { ip: [ONE_COMPANY, TWO_COMPANIES, ONE_COMPANY, ONE_COMPANY] },
-				charges: 2,
-			},
-		),
+		run(addresses(ONE_COMPANY, TWO_COMPANIES, ONE_COMPANY, ONE_COMPANY), {
+			column: { ip: [ONE_COMPANY, TWO_COMPANIES, ONE_COMPANY, ONE_COMPANY] },
+			charges: 2,
+		}),
 	],
 	'the spending limit is never passed, and what is left is skipped with the reason': [
-		run(many, { spendingLimit: 0.22 }, skipped(/\$0\.22/, { charges: 4 })),
+		run(many, { options: { spendingLimit: 0.22 }, ...skipped(/\$0\.22/, { charges: 4 }) }),
 	],
 	'the first lookup keeps to it too, where the price is known': [
-		run(many.slice(0, 1), {}),
-		run(
-			many.slice(1, 2),
-			{ spendingLimit: 0.04 },
-			{
-				row: {
-					reason: `Skipped: would exceed the $0.04 spending limit ($0.00 spent). ${raise}`,
-				},
-				charges: 1,
+		run(many.slice(0, 1)),
+		run(many.slice(1, 2), {
+			options: { spendingLimit: 0.04 },
+			row: {
+				reason: `Skipped: would exceed the $0.04 spending limit ($0.00 spent). ${raise}`,
 			},
-		),
+			charges: 1,
+		}),
 	],
 	'skipped items take the error output if there is one': [
-		run(
-			many.slice(0, 3),
-			{ spendingLimit: 0.05 },
-			{
-				node: SPLIT,
-				rows: [{}],
-				errors: [/^Skipped: would exceed the \$0\.05 spending limit/, /^Skipped/],
-			},
-		),
+		run(many.slice(0, 3), {
+			options: { spendingLimit: 0.05 },
+			node: SPLIT,
+			rows: [{}],
+			errors: [/^Skipped: would exceed the \$0\.05 spending limit/, /^Skipped/],
+		}),
 	],
 	'a lookup that the service refused was not charged, and does not count': [
-		run(
-			many.slice(0, 5),
-			{ spendingLimit: 0.1 },
-			{
-				fault: { ...REVEAL, kind: 'status', status: 400, nth: 2, count: 3 },
-				node: CONTINUE,
-				charges: 2,
-			},
-		),
+		run(many.slice(0, 5), {
+			options: { spendingLimit: 0.1 },
+			fault: { ...REVEAL, kind: 'status', status: 400, nth: 2, count: 3 },
+			node: CONTINUE,
+			charges: 2,
+		}),
 	],
 	'a lookup that may have been charged counts as if it was': [
-		run(many, { spendingLimit: 0.1 }, { fault: { ...LOST, nth: 2 }, node: CONTINUE, charges: 2 }),
+		run(many, { options: { spendingLimit: 0.1 }, fault: { ...LOST, nth: 2 }, node: CONTINUE, charges: 2 }),
 	],
 	'a lookup that may have been charged at an unknown price counts as a dollar': [
-		run(
-			many,
-			{ spendingLimit: 0.2 },
-			{
-				...skipped(
-					`Skipped: would exceed the $0.20 spending limit ($1.00 spent: a lookup of unknown price may have been charged). ${raise}`,
-					{ charges: 1 },
-				),
-				fault: { ...LOST, count: 40 },
-				node: CONTINUE,
-			},
-		),
+		run(many, {
+			options: { spendingLimit: 0.2 },
+			...skipped(
+				`Skipped: would exceed the $0.20 spending limit ($1.00 spent: a lookup of unknown price may have been charged). ${raise}`,
+				{ charges: 1 },
+			),
+			fault: { ...LOST, count: 40 },
+			node: CONTINUE,
+		}),
 	],
 	'free lookups do not count': [
-		run([...free, ...many.slice(0, 1)], { spendingLimit: 0.05 }, { hides: /skipped/, charges: 1 }),
+		run([...free, ...many.slice(0, 1)], { options: { spendingLimit: 0.05 }, hides: /skipped/, charges: 1 }),
 	],
 	'a company without a domain has its name, and is paid for once': [
-		run(
-			addresses(ONE_COMPANY),
-			{},
-			{
-				fault: {
-					...REVEAL,
-					kind: 'status',
-					status: 200,
-					body: { status: 'success', data: nameless, usage: { total_usd: 0.05 } },
-				},
-				rows: [{ name: 'Acme', domain: null, charged_usd: 0.05 }],
+		run(addresses(ONE_COMPANY), {
+			fault: {
+				...REVEAL,
+				kind: 'status',
+				status: 200,
+				body: { status: 'success', data: nameless, usage: { total_usd: 0.05 } },
 			},
-		),
+			rows: [{ name: 'Acme', domain: null, charged_usd: 0.05 }],
+		}),
 	],
 	'a retry that looks up nothing more shows the low balance too': [
-		run(
-			addresses(ONE_COMPANY, TWO_COMPANIES),
-			{},
-			{
-				balance: 2,
-				fault: [1, 2].map((nth) => ({ ...REVEAL, kind: 'status', status: 400, nth })),
-				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, ...CONTINUE },
-				says: 'The balance is low',
-				requests: 3,
-			},
-		),
+		run(addresses(ONE_COMPANY, TWO_COMPANIES), {
+			balance: 2,
+			fault: [1, 2].map((nth) => ({ ...REVEAL, kind: 'status', status: 400, nth })),
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, ...CONTINUE },
+			says: 'The balance is low',
+			requests: 3,
+		}),
 	],
 });
 
@@ -192,7 +157,7 @@ describe('The minimum balance stays on the account', () => {
 		// One lookup of unknown price at most passes it.
 		[', whatever is not answered', { fault: { ...LOST, count: 40 }, node: CONTINUE }, 4.95],
 	])('in one execution%s', async (_, step, least) => {
-		await tell(service, [run(many, { minimumBalance: 5 }, { balance: 5.12, ...step })]);
+		await tell(service, [run(many, { options: { minimumBalance: 5 }, balance: 5.12, ...step })]);
 		expect(left()).toBeGreaterThan(least);
 		expect(left()).toBeLessThan(5.03);
 	});
@@ -202,7 +167,13 @@ describe('The minimum balance stays on the account', () => {
 		const body = { status: 'success', code: 200, data, usage: { total_usd: 0.05, ...balance } };
 		const fault = { ...REVEAL, kind: 'status', status: 200, body, count: 40 } as const;
 		await tell(service, [
-			run(many, { minimumBalance: 5 }, { balance: 5.12, fault, writes: 2, says: '28 items were skipped' }),
+			run(many, {
+				options: { minimumBalance: 5 },
+				balance: 5.12,
+				fault,
+				writes: 2,
+				says: '28 items were skipped',
+			}),
 		]);
 	});
 
@@ -267,6 +238,23 @@ test('two nodes of a workflow each look an address up, and pay for it', async ()
 		nodes: nodes.map((node) => (node.name === 'Success' ? second : node)),
 	});
 	expect(charges()).toBe(2);
+});
+
+test('more addresses than are kept for the whole execution are each paid for once by a run and its retry', async () => {
+	service.control.change({ unlimited: true });
+	const items = addresses(
+		...Array.from({ length: 2010 }, (_, index) => `9.9.${Math.floor(index / 250)}.${(index % 250) + 1}`),
+	);
+	const again = items.slice(-5);
+	const [{ ip: refused } = {}] = items.slice(-1);
+	service.control.addFaults({ ...REVEAL, kind: 'status', status: 400, bodyIncludes: `"${String(refused)}"` });
+	const result = await service.run(reveal, [...items, ...again], {
+		credential: { ...service.credential, requestsPerSecond: 100_000 },
+		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(result.json('Company Radar')).toHaveLength(items.length + again.length);
+	// The refused one is sent again by the retry.
+	expect(writesOf(service)).toBe(items.length + 1);
 });
 
 describe('A node that runs several times in an execution, as in a loop', () => {

@@ -298,9 +298,14 @@ describe('An item that is wrong', () => {
 	});
 });
 
+const REFUSED = { method: 'POST', path: '/v1/radars/bulk', kind: 'status', status: 400 } as const;
+
 describe('What the service refuses', () =>
 	told({
-		'fails a repeat like the item that it repeats': [
+		'fails a repeat like the item that it repeats, if it is the request': [
+			{ fault: REFUSED, apply: 'alder alder birch', node: SPLIT, gives: '', errors: [/./, /./, /./] },
+		],
+		'fails a repeat like the item that it repeats, if it is the radar': [
 			{
 				change: setupFails('alder'),
 				apply: 'alder alder birch',

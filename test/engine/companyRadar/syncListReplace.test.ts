@@ -145,14 +145,6 @@ describe('A list of radars that ends early', () => {
 
 	beforeEach(async () => await tell(service, [large({ change: DUPLICATES })]));
 
-	test.each(['null', 'absent', 'constant'] as const)(
-		'by a cursor that is %s: nothing is changed',
-		async (listCursor) => {
-			const fails = /only a part of the list of radars/;
-			await tell(service, [large({ change: { radars: { listCursor } }, fails, ...nothing })]);
-		},
-	);
-
 	test.each([0, 500, 699])('as if it were complete after %i radars: nothing is changed', async (listMost) => {
 		const fails = `${LATE} ${listMost} active radars, but the account has 700`;
 		const trusting = { ...options, maximumRadars: 1000, trustList: true };

@@ -139,11 +139,6 @@ describe('The table begins with what a person has to see', () => {
 				gives: 'refused gmail.com, refused gmail.com',
 				says: '0 to keep, 0 changed, 0 to deactivate, 2 refused',
 			},
-			{
-				apply: [{ domain: 'gmail.com' }, { domain: 'gmail.com' }],
-				gives: 'refused gmail.com, refused gmail.com',
-				says: 'Nothing to change: 0 kept, 2 refused. Nothing was charged.',
-			},
 		],
 		'a failed row is first only if all failed, so that n8n repeats only then': [
 			{
@@ -168,13 +163,6 @@ describe('The table begins with what a person has to see', () => {
 });
 
 describe('Dry Run', () => {
-	test('a repeat of a refused radar is refused', async () => {
-		const items = [{ domain: 'gmail.com' }, { domain: 'gmail.com' }];
-		const dry = await service.run({ ...CREATE_EACH, dryRun: true }, items);
-		expect(rows(dry).map(({ result }) => result)).toEqual(['Would be refused', 'Would be refused']);
-		expect(hints(dry)).toContain('2 that would be refused. Nothing would be charged.');
-	});
-
 	const create = { ...CREATE_EACH, radarType: 'company_mentions' };
 	const bulk = { ...CREATE_IN_BULK, radarType: 'company_mentions' };
 	const outcomes = (result: RunResult) => rows(result).map(({ result: outcome }) => outcome);

@@ -32,20 +32,6 @@ describe('Title Filter: Preview Matches', () => {
 			/^/,
 		],
 		[
-			'what excludes it',
-			'sales AND NOT assistant',
-			'Sales Assistant',
-			found('', false, { why: expect.stringMatching(/excluded by NOT "assistant"$/) }),
-			/^/,
-		],
-		[
-			'where the term stands inside a word',
-			'sales',
-			'Presales Lead',
-			found('', false, { why: `doesn't contain "sales"`, uncertain: true }),
-			/inside a longer word/,
-		],
-		[
 			'a title in another script, which filters of updates pass',
 			'sales',
 			'営業部長',
@@ -68,15 +54,14 @@ describe('Title Filter: Preview Matches', () => {
 		expect(hints.join()).toMatch(hint);
 	});
 
-	test.each<[string, unknown]>([
-		['one per line', GIVEN.join('\n')],
-		['a list', GIVEN],
-		['JSON text', JSON.stringify(GIVEN)],
-	])('returns an item per title, and sums up what the expression would drop: %s', async (_, title) => {
-		const { result, hints } = await run({}, [{ title } as IDataObject]);
-		expect(result.json('Company Radar')).toMatchObject(FOUND);
-		expect(hints).toEqual(['Would drop 2 of 4 titles, for example "Sales Assistant" (2).']);
-	});
+	test.each<[unknown]>([[GIVEN.join('\n')], [GIVEN], [JSON.stringify(GIVEN)]])(
+		'returns an item per title, and sums up what the expression would drop: %j',
+		async (title) => {
+			const { result, hints } = await run({}, [{ title } as IDataObject]);
+			expect(result.json('Company Radar')).toMatchObject(FOUND);
+			expect(hints).toEqual(['Would drop 2 of 4 titles, for example "Sales Assistant" (2).']);
+		},
+	);
 
 	test('passes all columns and files of the input through, and its own columns win', async () => {
 		const own = { matches: 'yes', why: 1, uncertain: 'maybe', warning: 'old', tested_title: 'old' };
@@ -92,15 +77,13 @@ describe('Title Filter: Preview Matches', () => {
 		expect(Object.keys(items[0]?.json ?? {})).toEqual([...Object.keys(FOUND[0] ?? {}), ...Object.keys(item)]);
 	});
 
-	test.each([
-		['CEO,CTO', 'Put OR between titles'],
-		['sales OR and', 'Write operators in capitals'],
-		['recruit*', 'List the titles'],
-		['CFO', '"CFO" may not find "Chief Financial Officer"'],
-	])('warns in every item: %s', async (expression, warning) => {
-		const { result, hints } = await run({ expression }, [{ title: 'CEO' }, { title: 'Recruiter' }]);
-		for (const row of result.json('Company Radar')) expect(row.warning).toContain(warning);
-		expect(hints.join()).toContain(warning);
+	test('warns in every item, and once below', async () => {
+		const { result, hints } = await run({ expression: 'recruit*' }, [
+			{ title: 'CEO' },
+			{ title: 'Recruiter' },
+		]);
+		for (const row of result.json('Company Radar')) expect(row.warning).toContain('List the titles');
+		expect(hints.join()).toContain('List the titles');
 	});
 
 	test('says without titles that the expression is valid', async () => {

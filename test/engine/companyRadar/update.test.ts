@@ -43,22 +43,6 @@ test.each(['update', 'radar'])(
 	},
 );
 
-test('gives everything as the service sent it with Simplify off', async () => {
-	service.control.seed({ radars: 3, updates: 20 });
-	const rows = await rowsOf({ ...getMany, simplify: false });
-	const sent = service.control.log().map(({ responseBody }) => JSON.parse(responseBody) as IDataObject);
-	expect(rows).toEqual(sent.flatMap(({ updates }) => updates));
-});
-
-test.each(['null', 'absent', 'repeated', 'resumable'] as const)(
-	'lists all, when the last cursor is %s and pages are empty in between',
-	async (lastCursor) => {
-		service.control.change({ updates: { lastCursor, pageSize: 30, emptyPages: true, arrayName: 'data' } });
-		service.control.seed({ radars: 3, updates: 100 });
-		expect(new Set(idsOf(await rowsOf({ ...getAll, simplify: false }))).size).toBe(100);
-	},
-);
-
 test('of more radars than one call takes, gives all updates, or the newest', async () => {
 	service.control.seed({ radars: 15 });
 	const filters = { radarIds: radarIds().slice(0, 12).join(',') };

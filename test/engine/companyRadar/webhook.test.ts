@@ -7,9 +7,6 @@ const webhookUrl = 'http://127.0.0.1:9/webhook-test/radar';
 const notSent = { sample: true, sent_to: null };
 
 storiesOf(useSandbox())({
-	'Get Schema shows the schema as it is': [
-		{ run: { resource: 'webhook', operation: 'getSchema' }, rows: [{ $schema: expect.any(String) }] },
-	],
 	'Send Test Event shows the sample and creates nothing': [
 		{
 			run: { ...sample, radarType: 'industry_funding_rounds' },
@@ -17,12 +14,6 @@ storiesOf(useSandbox())({
 			panel: ["This is a sample, which no radar found. It wasn't sent."],
 			active: '',
 			charges: 0,
-		},
-	],
-	'Send Test Event shows the sample of a failure': [
-		{
-			run: { ...sample, updateType: 'radar_failure' },
-			rows: [{ ...notSent, payload: { update_type: 'radar_failure', status: 'error' } }],
 		},
 	],
 	'Send Test Event takes a test URL, which a radar must never have': [

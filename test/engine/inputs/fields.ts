@@ -203,8 +203,15 @@ function cellsWhere(fields: INodeProperties[], isWanted: (field: INodeProperties
 
 export const textCells = (fields: INodeProperties[]): Cell[] => cellsWhere(fields, isFreeText);
 
+/** The last one is read only where something is doubtful. */
+const NO_CHOICE = ['resource', 'operation', 'allowDoubtful'];
+
+/** The fields with a choice, a number or a switch. */
 export const choiceCells = (fields: INodeProperties[]): Cell[] =>
-	cellsWhere(fields, ({ type, name }) => type === 'options' && !['resource', 'operation'].includes(name));
+	cellsWhere(
+		fields,
+		({ type, name }) => ['options', 'number', 'boolean'].includes(type) && !NO_CHOICE.includes(name),
+	);
 
 export function validIn(cell: Cell): unknown {
 	const sample = sampleOf(cell.field, cell.with('').radarType);

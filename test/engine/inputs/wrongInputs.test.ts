@@ -33,11 +33,6 @@ const WRONG: Verdict[] = [
 const DOUBTFUL: Verdict[] = [
 	['an email provider', { ...hires, domain: 'gmail.com' }, /email provider/],
 	['a list of keywords', { ...robots, keyword: 'AI, robotics, drones' }, /Create one radar for each keyword/],
-	[
-		'a name in another order',
-		{ ...contact, full_name: 'Doe, Jane' },
-		/does not look like the name of one person/,
-	],
 	['an unknown department', { ...hires, departments: ['Robotics'] }, /isn't a known department/],
 ];
 
@@ -76,13 +71,6 @@ const SENT: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
 		{ ...hires, departments: 'Sales;Marketing' },
 		{ departments: ['Sales', 'Marketing'] },
 	],
-	['wide commas', { ...hires, seniorities: 'Director，Manager' }, { seniorities: ['Director', 'Manager'] }],
-	[
-		'curly quotes in pairs',
-		{ ...hires, job_titles: '\u201cCEO\u201d OR \u00abCTO\u00bb' },
-		{ job_titles: '"CEO" OR "CTO"' },
-	],
-	['an invisible character', { ...robots, keyword: 'heat\u2066 pumps' }, { keyword: 'heat pumps' }],
 	[
 		'no filter, said so',
 		{ ...hires, departments: 'Any', job_titles: 'any' },
