@@ -1,5 +1,6 @@
 import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client/radarClient';
 import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
+import type { LostFailure } from '../../../nodes/shared/client/safeCreate/safeCreator';
 import { CREATE_LOOKS_SECONDS } from '../../../nodes/shared/api/assumptions';
 import type { RadarDefinition } from '../../../nodes/shared/api/types';
 import type { Fault } from '../../../sandbox';
@@ -90,6 +91,46 @@ describe('A create whose answer is lost', () => {
 		if (outcome === 'unknown') expect(error.message).toBe('The radar may or may not have been created');
 		else expect(lookWaits()).toHaveLength(sent * CREATE_LOOKS_SECONDS.length);
 		expect(creates()).toBe(sent);
+	});
+
+	test('but was a success is never sent again, also by a retry', async () => {
+		sandbox.control.addFaults({ ...CREATE, kind: 'empty', status: 201, effect: 'none' });
+		const client = await clientFor();
+		const error = await errorOf(client.createRadar(definition));
+		const again = await errorOf(client.findLostRadar(error.failure as LostFailure));
+		for (const { failure } of [error, again])
+			expect(failure).toMatchObject({ outcome: 'unknown', status: 201 });
+		expect(creates()).toBe(1);
+	});
+
+	describe('and whose radar appears after the last look', () => {
+		const empty = {
+			status: 'success',
+			code: 200,
+			message: '',
+			count: 0,
+			limit: 500,
+			has_more: false,
+			data: [],
+		};
+		const body = { ...empty, timestamp: '2026-11-21T12:00:00.000Z' };
+		const unseen: Fault = { ...LIST, kind: 'status', status: 200, body, count: 3 };
+
+		test('gets the radar that the next attempt meets', async () => {
+			sandbox.control.addFaults({ ...CREATE, ...LOST }, unseen);
+			expect([await (await clientFor()).createRadar(definition)]).toEqual(radars());
+			expect([creates(), sandbox.control.charges().length]).toEqual([2, 1]);
+		});
+
+		test('names both radars where duplicates are allowed', async () => {
+			sandbox.control.change({ account: { duplicatesEnabled: true } });
+			sandbox.control.addFaults({ ...CREATE, ...LOST }, unseen, { ...CREATE, ...LOST });
+			const { failure, refusal, description } = await errorOf((await clientFor()).createRadar(definition));
+			expect(failure.outcome).toBe('unknown');
+			expect([...(refusal.details?.candidates as string[])].sort()).toEqual(ids().sort());
+			expect(ids()).toHaveLength(2);
+			for (const id of ids()) expect(description).toContain(id);
+		});
 	});
 
 	test('is unknown at once when the run is stopped', async () => {
