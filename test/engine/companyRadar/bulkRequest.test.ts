@@ -196,6 +196,17 @@ describe('Create', () => {
 
 		const LOST = { kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' } as const;
 
+		told({
+			'is not sent again, and its radars are found as if they had been created': [
+				run(companies(2), {
+					fault: LOST,
+					node: SPLIT,
+					rows: domainsOf(2).map((domain) => ({ domain, already_existed: false, custom_fields: {} })),
+					writes: 1,
+				}),
+			],
+		});
+
 		test.each([1, 300])(
 			'leaves those unknown that the service refused or has not created yet (%d items)',
 			async (others) => {

@@ -129,47 +129,40 @@ test.each<[string, number, number]>([
 	expect(charged()).toBe(2 * PRICE);
 });
 
-describe('The price of lookups rises', () => {
-	test('a repeat asks the limit again', async () => {
-		service.control.change({ account: { pricesUsd: { reveal: 0.05 } }, unlimited: true });
-		await service.run(REVEAL_EACH, addresses(1, 9));
-		const before = charged();
-		const waits = clock.sleep;
-		// While the first lookup waits for the service, the price rises, and others spend what is left.
-		clock.sleep = async (milliseconds, stop) => {
-			if (milliseconds >= 30_000) {
-				service.control.change({ account: { pricesUsd: { reveal: 0.6 } } });
-				await until('another lookup is charged', () => charged() > before);
-			}
-			await waits(milliseconds, stop);
-		};
-		service.control.addFaults({ path: '/v1/company-reveal', kind: 'status', status: 503 });
-		const result = await service.run({ ...REVEAL_EACH, options: { spendingLimit: 1 } }, addresses(20));
-		expect(charged() - before).toBeLessThanOrEqual(1);
-		expect(result.json('Company Radar')[0]).toMatchObject({ skipped: true });
-	});
+test('a repeat asks the limit again, since the price of lookups may rise', async () => {
+	service.control.change({ account: { pricesUsd: { reveal: 0.05 } }, unlimited: true });
+	await service.run(REVEAL_EACH, addresses(1, 9));
+	const before = charged();
+	const waits = clock.sleep;
+	// While the first lookup waits for the service, the price rises, and others spend what is left.
+	clock.sleep = async (milliseconds, stop) => {
+		if (milliseconds >= 30_000) {
+			service.control.change({ account: { pricesUsd: { reveal: 0.6 } } });
+			await until('another lookup is charged', () => charged() > before);
+		}
+		await waits(milliseconds, stop);
+	};
+	service.control.addFaults({ path: '/v1/company-reveal', kind: 'status', status: 503 });
+	const result = await service.run({ ...REVEAL_EACH, options: { spendingLimit: 1 } }, addresses(20));
+	expect(charged() - before).toBeLessThanOrEqual(1);
+	expect(result.json('Company Radar')[0]).toMatchObject({ skipped: true });
 });
 
-describe('Radars that are charged per update', () => {
+test('radars that are charged per update wait for nothing: a hundred within a budget take no longer, and read the account twice', async () => {
 	const perUpdate = { ...CREATE_EACH, radarType: 'company_mentions' };
-	beforeEach(() => {
-		const latencyMs = { 'POST /v1/radars': 50 };
-		const billing = { company_mentions: 'update_based' } as const;
-		service.control.change({ latencyMs, account: { figuresLag: 60, billing }, unlimited: true });
-	});
-
-	test('wait for nothing: a hundred within a budget take no longer, and read the account twice', async () => {
-		const timed = async (parameters: IDataObject, name: string) => {
-			const before = { reads: reads(), at: clock.now() };
-			await service.run(parameters, domains(100, name));
-			return { reads: reads() - before.reads, seconds: (clock.now() - before.at) / 1000 };
-		};
-		const without = await timed(perUpdate, 'a');
-		const withBudget = await timed(within(perUpdate, 5), 'b');
-		expect([without.reads, withBudget.reads]).toEqual([2, 2]);
-		expect(withBudget.seconds).toBeLessThan(without.seconds + 5);
-		expect(service.control.radars()).toHaveLength(200);
-	});
+	const latencyMs = { 'POST /v1/radars': 50 };
+	const billing = { company_mentions: 'update_based' } as const;
+	service.control.change({ latencyMs, account: { figuresLag: 60, billing }, unlimited: true });
+	const timed = async (parameters: IDataObject, name: string) => {
+		const before = { reads: reads(), at: clock.now() };
+		await service.run(parameters, domains(100, name));
+		return { reads: reads() - before.reads, seconds: (clock.now() - before.at) / 1000 };
+	};
+	const without = await timed(perUpdate, 'a');
+	const withBudget = await timed(within(perUpdate, 5), 'b');
+	expect([without.reads, withBudget.reads]).toEqual([2, 2]);
+	expect(withBudget.seconds).toBeLessThan(without.seconds + 5);
+	expect(service.control.radars()).toHaveLength(200);
 });
 
 test('a reveal is never counted back by older figures', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox } from '../../../sandbox';
 import { REQUIRED_FIELDS } from '../../sandbox/support';
 import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
@@ -27,25 +27,20 @@ const rowsOf = async (parameters: IDataObject, items?: IDataObject[]) =>
 	(await service.run(parameters, items)).json('Company Radar');
 const create = async (...definitions: IDataObject[]) => await rowsOf(inBulk, definitions);
 
-describe.each(LISTS)('rows of Radar: Get Many in %s', (_, parameters) => {
-	let other: Sandbox;
-	const onOther = () => ({
-		credential: { apiKey: other.apiKey, baseUrl: other.baseUrl, requestsPerSecond: 10 },
-	});
-	beforeEach(async () => {
-		other = await startSandbox({ balanceUsd: 1000 });
-	});
-	afterEach(async () => await other.stop());
-
-	test('are refused on another account, since the copies would lack the filters', async () => {
+test.each(LISTS)(
+	'rows of Radar: Get Many in %s are refused on another account, since the copies would lack the filters',
+	async (_, parameters) => {
+		const other = await startSandbox({ balanceUsd: 1000 });
 		await create(hires('w3.org'), hires('ietf.org', { job_titles: 'ceo' }));
-		const result = await service.run(parameters, await rowsOf(getMany), onOther());
+		const credential = { apiKey: other.apiKey, baseUrl: other.baseUrl, requestsPerSecond: 10 };
+		const result = await service.run(parameters, await rowsOf(getMany), { credential });
+		await other.stop();
 		const told = `${result.error?.message} ${result.error?.description} ${JSON.stringify(result.run)}`;
 		expect(told).toContain('This is a radar that exists. A copy has no Departments, Seniorities, Job Titles');
 		expect(told).toContain('Map the fields that you mean.');
 		expect(other.control.radars()).toEqual([]);
-	});
-});
+	},
+);
 
 const deactivate = { resource: 'radar', operation: 'deactivate', radarId: '={{ $json.radar_id }}' };
 const health = { resource: 'radar', operation: 'checkHealth' };

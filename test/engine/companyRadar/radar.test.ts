@@ -118,30 +118,22 @@ describe('Create', () => {
 
 	test.each([create, inBulk])('compares the filters of an existing radar: %j', async (operation) => {
 		const IGNORED = /New Hires: Job Titles.*don't apply:.* filter by job title in the trigger\./;
-		const of = (titles: string, step: Step, more: IDataObject = {}): Step => ({
-			run: { ...operation, ...titled(titles), ...more },
-			items: ONE,
-			...step,
-		});
+		const of = (titles: string, step: Step = {}): Step =>
+			run({ run: { ...operation, ...titled(titles) }, ...step });
+		const DRY = { set: { dryRun: true } };
 		await tell(service, [
-			of('CEO', {}),
-			of(
-				'CEO',
-				{
-					column: { result: ['Already exists'], differs_in: [''] },
-					says: /exists\. Nothing would be charged, unless your account allows duplicates/,
-				},
-				{ dryRun: true },
-			),
+			of('CEO'),
+			of('CEO', {
+				...DRY,
+				column: { result: ['Already exists'], differs_in: [''] },
+				says: /exists\. Nothing would be charged, unless your account allows duplicates/,
+			}),
 			of('CEO', { column: { already_existed: [true], differs_in: [''] }, hides: IGNORED }),
-			of(
-				'CTO',
-				{
-					column: { result: ['May already exist'], differs_in: ['job_titles'] },
-					says: /exist\. Nothing would be charged if it's the same radar .*; otherwise up to 1 radar\./,
-				},
-				{ dryRun: true },
-			),
+			of('CTO', {
+				...DRY,
+				column: { result: ['May already exist'], differs_in: ['job_titles'] },
+				says: /exist\. Nothing would be charged if it's the same radar .*; otherwise up to 1 radar\./,
+			}),
 			of('CTO', {
 				column: { already_existed: [true], differs_in: ['job_titles'] },
 				says: IGNORED,

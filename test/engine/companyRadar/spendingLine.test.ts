@@ -27,7 +27,6 @@ const lineOf = async (parameters: IDataObject, items: IDataObject[], node = {}) 
 
 describe('What a run cost stands below its output', () => {
 	test.each<[string, IDataObject, number, string]>([
-		['Radar: Create, one', create, 1, 'Balance: $983.45 → $982.45 ($1.00 charged).'],
 		['Radar: Create, many', create, 12, 'Balance: $983.45 → $971.45 ($12.00 charged).'],
 		['Radars in Bulk: Create', bulk, 12, 'Balance: $983.45 → $971.45 ($12.00 charged).'],
 		['Radar: Sync List, Apply', sync, 12, 'Balance: $983.45 → $971.45 ($12.00 charged).'],

@@ -112,16 +112,4 @@ describe('Title Filter: Preview Matches', () => {
 		});
 		expect(result.error?.description).toMatch(/CFO(&nbsp;| )OR(&nbsp;| )\(sales/);
 	});
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'On Error: %s keeps the others',
-		async (onError) => {
-			const items = ['Head of Sales', { name: 'Head of Sales' }].map((title) => ({ title }) as IDataObject);
-			const { result } = await run({}, items, { onError });
-			const failed =
-				onError === 'continueErrorOutput' ? result.json('Error') : result.json('Success').slice(1);
-			expect(result.json('Success')[0]).toMatchObject({ matches: true });
-			expect(failed).toMatchObject([{ error: expect.stringContaining('Job Title') }]);
-		},
-	);
 });

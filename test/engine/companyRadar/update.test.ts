@@ -7,11 +7,13 @@ import { tell, type Step } from '../support/stories';
 
 const service = useSandbox();
 const getMany: IDataObject = { resource: 'update', operation: 'getMany' };
+const RAW = { simplify: false };
 const getAll = { ...getMany, returnAll: true };
 
 const rowsOf = async (parameters: IDataObject) => (await service.run(parameters)).json('Company Radar');
 const idsOf = (rows: IDataObject[]) => rows.map(({ update_id: id }) => id);
 const radarIds = () => service.control.radars().map(({ radar_id }) => radar_id);
+const find = (filters: IDataObject, step: Step = {}): Step => ({ run: { ...getAll, filters }, ...step });
 const push = (radar_type: RadarType, content: IDataObject) =>
 	service.control.pushFindings({ radar_type, content });
 
@@ -69,10 +71,6 @@ describe('filters that the API does not have', () => {
 		return all;
 	};
 	const timeOf = (update: IDataObject = {}) => Date.parse(String(update.discovered_at));
-	const find = (filters: IDataObject, step: Step, more: IDataObject = {}): Step => ({
-		run: { ...getAll, simplify: false, ...more, filters },
-		...step,
-	});
 	const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 	// In a list that is newest first, the page with the first update before the range is the last one.
@@ -84,12 +82,12 @@ describe('filters that the API does not have', () => {
 		const [after = 0, before = 0] = [timeOf(all[60]), timeOf(all[35])].sort((a, b) => a - b);
 		const rows = all.filter((update) => timeOf(update) >= after && timeOf(update) < before);
 		const filters = { foundAfter: time(after), foundBefore: time(before) };
-		await tell(service, [find(filters, { rows, requests, panel: [] })]);
+		await tell(service, [find(filters, { set: RAW, rows, requests, panel: [] })]);
 	});
 
 	test('a date, of which the newest page alone is read, and all of a list without an order', async () => {
 		await listed();
-		await service.run(find({ foundAfter: time(Date.now() - 43_200_000) }, {}).run!);
+		await service.run(find({ foundAfter: time(Date.now() - 43_200_000) }).run!);
 		expect(service.requests().length).toBeLessThanOrEqual(2);
 		service.running.renew();
 		service.control.change({ updates: { pageSize: 10 } });
@@ -104,7 +102,7 @@ describe('filters that the API does not have', () => {
 		const wanted = domain(all.find((update) => update.data) ?? {});
 		const rows = all.filter((update) => domain(update) === wanted).slice(0, 3);
 		await tell(service, [
-			find({ domains: `https://www.${wanted}/` }, { rows }, { returnAll: false, limit: 3 }),
+			find({ domains: `https://www.${wanted}/` }, { set: { ...RAW, returnAll: false, limit: 3 }, rows }),
 		]);
 		expect(service.requests().length).toBeLessThan(10);
 	});
@@ -149,10 +147,7 @@ test('a job change names the person by the Full Name of the radar, or none where
 });
 
 describe('Job Titles', () => {
-	const of = (jobTitles: string, step: Step, more: IDataObject = {}, filters: IDataObject = {}): Step => ({
-		run: { ...getAll, ...more, filters: { ...(jobTitles && { jobTitles }), ...filters } },
-		...step,
-	});
+	const of = (jobTitles: string, step: Step) => find({ jobTitles }, step);
 	const unjudged = (by: string) => `1 update couldn't be judged by ${by}, and passed.`;
 	const notMatching = { titlesReturn: 'notMatching' };
 
@@ -161,12 +156,8 @@ describe('Job Titles', () => {
 		push('industry_funding_rounds', { round: 'Seed' });
 		await tell(service, [
 			of('sales', { rows: [{ not_judged: 'Job Titles' }], panel: [unjudged('Job Titles')] }),
-			of('sales', { rows: [] }, {}, notMatching),
-			of(
-				'sales',
-				{ rows: [{ content: expect.any(Object) }], column: { not_judged: [null] } },
-				{ simplify: false },
-			),
+			find({ jobTitles: 'sales', ...notMatching }, { rows: [] }),
+			of('sales', { set: RAW, rows: [{ content: expect.any(Object) }], column: { not_judged: [null] } }),
 			of('CEO,CTO', { says: 'Put OR between titles' }),
 		]);
 	});
@@ -180,13 +171,11 @@ describe('Job Titles', () => {
 			[vice, { level: null, title: '営業部長' }].map((row) => expect.objectContaining(row)),
 		) as never;
 		await tell(service, [
-			of(
-				'sales',
+			find(
+				{ jobTitles: 'sales', levels: ['vice_president'] },
 				{ rows, panel: [unjudged('Job Titles'), unjudged('Levels')] },
-				{},
-				{ levels: ['vice_president'] },
 			),
-			of('', { rows: [{}, {}, {}, {}] }, {}, { levels: ['vice_president', 'manager'] }),
+			find({ levels: ['vice_president', 'manager'] }, { rows: [{}, {}, {}, {}] }),
 		]);
 	});
 
