@@ -106,6 +106,10 @@ const NOT_CREATED = {
 /** Events, and findings whose content is unusual. */
 const UPDATES: Record<string, object> = {
 	'a failure': FAILURE,
+	'a failure of two fields': {
+		...FAILURE,
+		errors: [...FAILURE.errors, { reason: 'setup_failure' }, { field: 'domain', reason: 'unknown' }],
+	},
 	'a radar that stopped because of the balance': {
 		...{
 			...FAILURE,
@@ -141,7 +145,7 @@ const UPDATES: Record<string, object> = {
 			sources: [{ url: 'a' }],
 		},
 	},
-	'an unknown type of radar': finding('company_moves', { full_name: 'Ben Ito', title: 'CFO' }),
+	'an unknown type of radar': finding('company_moves', { full_name: 'Ben Ito' }),
 	'members that no column takes, or that have the name of one': mention({
 		...{ likes: 7, domain: 'news.example', update_id: 7, nothing: null, do_next: 'new_contact' },
 	}),
@@ -153,7 +157,7 @@ const UPDATES: Record<string, object> = {
 	}),
 	'the name of a company': finding('company_new_hires', { ...NEW_HIRE, company_name: 'Acme' }),
 	'a link and a date of other names': finding('company_mentions', {
-		...{ story_url: 'https://news.example/2', found_profile_url: PROFILE, printed_at: '2026-10-30' },
+		...{ found_profile_url: PROFILE, story_url: 'https://news.example/2', printed_at: '2026-10-30' },
 	}),
 	'a website only': finding('industry_funding_rounds', { company_domain: 'q.example' }),
 	'a script as its link': finding('company_new_hires', { url: 'javascript:alert(1)' }),
