@@ -180,6 +180,17 @@ describe('execute()', () => {
 		expect(idsOf((await host.run(received('first'), 'retry')).json(TRIGGER))).toEqual(['u']);
 	});
 
+	it.each([true, false])(
+		"passes an update while n8n's table fails, and skips it after (pushed: %s)",
+		async (pushed) => {
+			const host = test.host({ delivery: 'webhookWithCatchUp', radars: 'elsewhere' });
+			test.store.failures = Number.POSITIVE_INFINITY;
+			expect(idsOf((await host.run(received('first', pushed), 'webhook')).json(TRIGGER))).toEqual(['u']);
+			test.store.failures = 0;
+			expect((await host.run(received('second', pushed), 'webhook')).json(TRIGGER)).toEqual([]);
+		},
+	);
+
 	it('names the contacts of job changes, whatever ID a forged one has', async () => {
 		const [update] = test.control.pushFindings({ radar_id: await elena() });
 		const forged = { ...update, update_id: 'f', data: { ...(update?.data as object), radar_id: 'a,b' } };

@@ -337,6 +337,22 @@ describe('Verify Events', () => {
 		expect(await delivered(host(), unknown)).toEqual([{ ...unknown, verified: false }]);
 	});
 
+	it.each<[string, boolean, (results: unknown[]) => unknown]>([
+		['data.radars', true, (radars) => ({ status: 'success', data: { status: 'completed', radars } })],
+		['a bare array', false, (results) => results],
+	])('finds the results of a bulk request in %s; completed: %s', async (_, isCompleted, shape) => {
+		const bulk_id = randomUUID();
+		const created = { update_id: randomUUID(), update_type: 'radar_created', bulk_id };
+		const completed = { update_id: randomUUID(), update_type: 'bulk_completed', bulk_id, radars: [created] };
+		const body = shape([null, created]) as IDataObject;
+		test.control.addFaults({ kind: 'status', status: 200, path: `/v1/radars/bulk/${bulk_id}`, body });
+		const host = test.host({ ...VERIFY, events: ['radar_created', 'bulk_completed'] });
+		expect(judged(await burst(host, created, completed))).toEqual([
+			[created.update_id, true],
+			[completed.update_id, isCompleted],
+		]);
+	});
+
 	it.each<[string, (genuine: IDataObject) => IDataObject]>([
 		['an event that is not listed (yet)', (genuine) => ({ ...genuine, update_id: randomUUID() })],
 		['an event of another radar', ofAnotherRadar],
