@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fasterWaits } from '../client/time';
-import type { RunResult } from '../harness';
-import { activeOf, CONTINUE, domainOf, itemsOf, SPLIT, storiesOf, tell } from '../support/stories';
+import { CONTINUE, domainOf, itemsOf, SPLIT, storiesOf, tell } from '../support/stories';
 import { CREATE_EACH, CREATE_IN_BULK, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 1000, settings: { unlimited: true } }, 1000);
 fasterWaits();
 
-const rows = (result: RunResult) => result.json('Company Radar');
-const hints = (result: RunResult) => result.hints('Company Radar').join('\n');
 const told = storiesOf(service);
 const fromItems = { radarsFrom: 'itemJson' };
 
@@ -32,16 +29,21 @@ describe('A row without any value is no row', () => {
 	test.each([
 		['in bulk', { ...CREATE_IN_BULK, ...fromItems }],
 		['in Radar: Create', CREATE_EACH],
-	])('%s, too', async (_, parameters) => {
-		const result = await service.run(parameters, [...itemsOf('alder'), { row_number: 3, domain: '' }]);
-		expect(result.error).toBeUndefined();
-		expect(hints(result)).toContain('A row without any value is left out (item 1).');
-		expect(activeOf(service)).toBe('alder');
+	])('%s, too', async (_, run) => {
+		const items = [...itemsOf('alder'), { row_number: 3, domain: '' }];
+		await tell(service, [
+			{ run, items, says: 'A row without any value is left out (item 1).', rows: [{}], active: 'alder' },
+		]);
 	});
 
-	test('an empty item is a row if another node gives its values', async () => {
-		const elsewhere = { ...CREATE_EACH, domain: "={{ ['alder.example.org'][0] }}" };
-		expect(rows(await service.run(elsewhere, [{}, { note: 'x' }]))).toHaveLength(2);
+	told({
+		'an empty item is a row if another node gives its values': [
+			{
+				run: { ...CREATE_EACH, domain: "={{ ['alder.example.org'][0] }}" },
+				items: [{}, { note: 'x' }],
+				rows: [{}, {}],
+			},
+		],
 	});
 });
 
@@ -60,10 +62,7 @@ describe('Subdomains of a company that the list also has', () => {
 			{ apply: LIST },
 			{ plan: LIST, hides: /subdomain/ },
 		],
-	});
-
-	test('are named by Dry Run', async () => {
-		expect(hints(await service.run({ ...CREATE_IN_BULK, dryRun: true }, itemsOf(LIST)))).toContain(NOTE);
+		'are named by Dry Run': [{ run: { ...CREATE_IN_BULK, dryRun: true }, items: LIST, says: NOTE }],
 	});
 });
 
@@ -154,7 +153,7 @@ describe('The table begins with what a person has to see', () => {
 		await tell(service, [{ apply: 'alder birch' }]);
 		for (const syncMode of ['plan', 'apply']) {
 			const result = await service.run({ ...SYNC_LIST, syncMode }, itemsOf('alder elm'));
-			for (const row of rows(result)) {
+			for (const row of result.json('Company Radar')) {
 				expect(Object.keys(row).slice(0, 4)).toEqual(['change', 'domain', 'reason', 'radar_type']);
 				expect(Object.keys(row).at(-1)).toBe(syncMode === 'plan' ? 'plan' : 'differs_in');
 			}
@@ -165,38 +164,45 @@ describe('The table begins with what a person has to see', () => {
 describe('Dry Run', () => {
 	const create = { ...CREATE_EACH, radarType: 'company_mentions' };
 	const bulk = { ...CREATE_IN_BULK, radarType: 'company_mentions' };
-	const outcomes = (result: RunResult) => rows(result).map(({ result: outcome }) => outcome);
+	const dry = { dryRun: true };
+	const failing = { ifRadarExists: 'fail' };
 
 	test.each([
 		['Radar: Create', create],
 		['Radars in Bulk: Create', bulk],
-	])('%s sees Monthly Budget', async (_, parameters) => {
-		await service.run(parameters, itemsOf('alder'));
-		const options = { monthlyBudget: 0.5 };
-		const dry = await service.run({ ...parameters, dryRun: true, options }, itemsOf('birch'));
-		expect(hints(dry)).toContain('The execution would stop: The monthly budget of $0.50 is reached.');
-		const real = await service.run({ ...parameters, options }, itemsOf('birch'));
-		expect(real.error?.message).toBe('The monthly budget of $0.50 is reached');
+	])('%s sees Monthly Budget', async (_, run) => {
+		const limited = { run, items: 'birch', options: { monthlyBudget: 0.5 } };
+		const REACHED = 'The monthly budget of $0.50 is reached';
+		await tell(service, [
+			{ run, items: 'alder' },
+			{ ...limited, set: dry, says: `The execution would stop: ${REACHED}.` },
+			{ ...limited, fails: REACHED },
+		]);
 	});
 
-	test.each<[string, IDataObject]>([
-		['If Radar Exists: Fail', { ...create, options: { ifRadarExists: 'fail' } }],
-		['If Radar Exists: Fail, in bulk', { ...bulk, options: { wait: true, ifRadarExists: 'fail' } }],
-		['no waiting', { ...bulk, options: { wait: false } }],
-	])('sees %s', async (_, parameters) => {
-		await service.run(create, itemsOf('alder'));
-		const dry = await service.run({ ...parameters, dryRun: true }, itemsOf('alder birch'));
-		expect(outcomes(dry)).toEqual(['Already exists', 'Would be created']);
-		expect(rows(dry)[0]?.reason).toBe('It would fail, because this radar exists.');
-		expect(hints(dry)).toContain('1 that exists would fail.');
+	test.each<[string, IDataObject, IDataObject]>([
+		['If Radar Exists: Fail', create, failing],
+		['If Radar Exists: Fail, in bulk', bulk, { wait: true, ...failing }],
+		['no waiting', bulk, { wait: false }],
+	])('sees %s', async (_, run, options) => {
+		await tell(service, [
+			{ run: create, items: 'alder' },
+			{
+				...{ run, set: dry, options, items: 'alder birch' },
+				column: { result: ['Already exists', 'Would be created'] },
+				why: ['It would fail, because this radar exists.', ''],
+				says: '1 that exists would fail.',
+			},
+		]);
 	});
 
-	test('a doubtful radar that exists is refused where it would not be returned', async () => {
-		const doubtful = [{ domain: 'gmail.com' }];
-		await service.run({ ...create, options: { allowDoubtful: true } }, doubtful);
-		const dry = async (options: IDataObject) =>
-			outcomes(await service.run({ ...create, dryRun: true, options }, doubtful));
-		expect(await dry({})).toEqual(['Already exists']);
-		expect(await dry({ ifRadarExists: 'fail' })).toEqual(['Would be refused']);
+	const doubtful = { run: create, items: [{ domain: 'gmail.com' }] };
+
+	told({
+		'sees that a doubtful radar that exists is refused where it would not be returned': [
+			{ ...doubtful, options: { allowDoubtful: true } },
+			{ ...doubtful, set: dry, column: { result: ['Already exists'] } },
+			{ ...doubtful, set: dry, options: failing, column: { result: ['Would be refused'] } },
+		],
 	});
 });
