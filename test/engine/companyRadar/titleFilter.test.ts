@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, runWorkflow, workflowAround } from '../harness';
 
@@ -16,9 +16,8 @@ const found = (tested_title: string, matches: boolean, more: object = {}) => ({
 const FOUND = GIVEN.map((title) => found(title, title !== 'Sales Assistant'));
 
 /** Without a credential. */
-async function run(more: IDataObject, items: IDataObject[] = [{}], own: Partial<INode> = {}) {
-	const node = { ...NO_CREDENTIAL.node, ...own };
-	const result = await runNode({ ...preview, ...more }, items, { ...NO_CREDENTIAL, node });
+async function run(more: IDataObject, items: IDataObject[] = [{}]) {
+	const result = await runNode({ ...preview, ...more }, items, NO_CREDENTIAL);
 	return { result, hints: result.error ? [] : result.hints('Company Radar') };
 }
 
