@@ -110,7 +110,8 @@ describe('Create', () => {
 		[{}, "Find it with Radar: Get Many. This request wasn't charged."],
 		[{ conflicting_radar_id: UNKNOWN }, "Try again later. This request wasn't charged."],
 	])('says no option that returns an existing radar that cannot be found: %j', async (named, says) => {
-		const errors = [{ field: 'domain', reason: 'taken', ...named }];
+		const taken = { field: 'domain', reason: 'taken' };
+		const errors = [taken, { ...taken, ...named }];
 		const body = { status: 'error', code: 409, message: 'Radar exists', errors };
 		const fault = { method: 'POST', kind: 'status', status: 409, body } as const;
 		await tell(service, [run({ fault, fails: /./, says, hides: /If Radar Exists/ })]);
