@@ -198,6 +198,13 @@ describe('answers that are not the service’s', () => {
 		['a cut connection', { kind: 'cut' }, 'cut', /connection was lost/],
 		['silence', { kind: 'timeout' }, 'timeout', /timed out after/],
 		['a slow body', { kind: 'slow', seconds: 2, effect: 'done' }, 'timeout', /timed out after 30 seconds/],
+		// The last one, since the key then waits.
+		[
+			'a rate limit',
+			status(429, { envelope: false, headers: { 'retry-after': '7' } }),
+			'notJson',
+			/Wait 7 seconds/,
+		],
 	])('%s', async (_, fault, kind, message) => {
 		sandbox.control.addFaults(fault);
 		const error = await errorOf('getAccount');

@@ -43,23 +43,12 @@ describe('results of a bulk request', () => {
 			expect(rows.map(({ radar_id: id }) => id)).toEqual([ID, OTHER_ID]);
 	});
 
-	test.each([
-		[
-			'tell of a creation by its code alone',
-			{ code: 201, custom_fields: { crm_id: '42' } },
-			{ status: 'created', custom_fields: { crm_id: '42' } },
-		],
-		['are those of a radar in progress', { status: 'processing', code: 202 }, { status: 'processing' }],
-	])('%s', async (_, item, expected) => {
-		answer('GET', '/v1/radars/bulk/*', { status: 'processing', radars: [{ item_index: 0, ...item }] });
-		expect(await onGet()).toMatchObject([{ custom_fields: {}, ...expected }]);
-	});
-
-	test('lack one radar of a completed request: its outcome is unknown', async () => {
-		answer('GET', '/v1/radars/bulk/*', { status: 'completed', summary: { total: 2 }, radars: [both[0]] });
-		const [, second] = await onCreate();
-		expect(second).toMatchObject({ domain: 'ietf.org', error: expect.stringContaining('may or may not') });
-		expect((await onGet()).map(({ status }) => status)).toEqual(['created', 'unclear']);
+	test('are those of a radar in progress', async () => {
+		answer('GET', '/v1/radars/bulk/*', {
+			status: 'processing',
+			radars: [{ item_index: 0, status: 'processing', code: 202 }],
+		});
+		expect(await onGet()).toMatchObject([{ custom_fields: {}, status: 'processing' }]);
 	});
 
 	test.each([

@@ -1,5 +1,3 @@
-import { getEventListeners } from 'node:events';
-
 import { clock } from '../../../nodes/shared/host/clock';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
@@ -60,15 +58,6 @@ test('a read in flight is given up at once', async () => {
 	await underWay();
 	stop.abort();
 	await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled', outcome: 'notDone' } });
-});
-
-test('waiting for another purchase ends at once when the run is stopped, before or while it waits, and listens no more', async () => {
-	const { stop, service } = await stoppable();
-	const waiting = service.fundsChanged();
-	stop.abort();
-	await expect(waiting).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
-	await expect(service.fundsChanged()).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
-	expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 });
 
 test('waiting for the rate limit ends at once, and nothing is sent', async () => {

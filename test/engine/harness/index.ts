@@ -64,8 +64,6 @@ export interface Told {
 	tasks: Array<Pick<ITaskData, 'hints' | 'error' | 'data'>>;
 	/** Whether that isn't all: n8n keeps only the last try of a node. */
 	isPart?: boolean;
-	/** Whether input items have a column of that name, which may come out again. */
-	givesErrors?: boolean;
 }
 
 /** Gets each run at its start, and what was said at its end. */
@@ -82,11 +80,10 @@ export function watchRuns(watcher: Watcher): () => void {
 const ACTION = 'n8n-nodes-company-radar.companyRadar';
 
 /** What the action node said, alone or as a tool, which has no panel. */
-function toldByAction({ run }: RunResult, { nodes, pinData }: WorkflowJson): Told {
+function toldByAction({ run }: RunResult, { nodes }: WorkflowJson): Told {
 	const own = nodes.filter(({ type }) => type === ACTION || type === `${ACTION}Tool`);
 	return {
 		tasks: own.flatMap(({ name }) => run.data.resultData.runData[name] ?? []),
-		givesErrors: JSON.stringify(pinData ?? {}).includes('"error":'),
 		isPart:
 			run.status === 'canceled' ||
 			own.some(({ retryOnFail, type }) => retryOnFail === true || type !== ACTION),

@@ -263,14 +263,9 @@ export class TriggerHost {
 
 	/** Ends the process and starts another: memory is lost, what was saved is not. What waits goes on no more. */
 	restart(uptimeSeconds?: number): void {
-		this.stopAtNextWait();
+		this.loaded.clock.sleep = async () => await new Promise(() => undefined);
 		this.loaded = this.load(uptimeSeconds);
 		this.build();
-	}
-
-	/** The process does nothing more once it waits, as if it were killed then. */
-	stopAtNextWait(): void {
-		this.loaded.clock.sleep = async () => await new Promise(() => undefined);
 	}
 
 	/** Lets time pass for the process, whatever the computer's clock shows. */

@@ -71,9 +71,6 @@ class Said {
 
 	readonly rows: IDataObject[];
 
-	/** How many input items have a row with an error; a radar that fails by itself has none. */
-	readonly failedItems: number;
-
 	readonly isOpen: boolean;
 
 	constructor(readonly tasks: Told['tasks']) {
@@ -84,9 +81,6 @@ class Said {
 		this.panel = unescaped(texts.join('\n'));
 		const items = tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? []));
 		this.rows = items.map(({ json }) => json);
-		const failed = items.filter(({ json }) => typeof json.error === 'string');
-		const links = failed.flatMap(({ pairedItem }) => pairedItem ?? []);
-		this.failedItems = new Set(links.map((link) => JSON.stringify(link))).size;
 		this.isOpen = OPEN.test(this.panel) || OPEN.test(JSON.stringify(this.rows));
 	}
 
@@ -106,16 +100,6 @@ class Said {
 	/** The values that a sentence lists, as far as it names them. */
 	named(pattern: RegExp): string[] {
 		return this.texts(pattern).flatMap((list) => list.replace(/ and \d+ more$/, '').split(', '));
-	}
-
-	has(column: string): boolean {
-		return this.rows.some((row) => column in row);
-	}
-
-	/** Rows with the value, each radar once. */
-	count(column: string, values: unknown[]): number {
-		const rows = this.rows.filter((row) => values.includes(row[column]));
-		return new Set(rows.map(({ radar_id: id }, index) => id ?? index)).size;
 	}
 }
 
@@ -147,18 +131,6 @@ const NOTHING: Array<[sentence: RegExp, done: (done: Done) => number]> = [
 	[/\nNothing was sent\./, ({ sent }) => sent],
 ];
 
-/** Numbers of the panel that rows with the column show, too. */
-const IN_ROWS: Array<[column: string, pattern: RegExp, values: unknown[]]> = [
-	['change', /Plan: (\d+) to create/g, ['create']],
-	['change', /Plan: .*?(\d+) to keep/g, ['keep']],
-	['change', /Plan: .*?(\d+) changed/g, ['changed']],
-	['change', /Plan: .*?(\d+) to deactivate/g, ['deactivate']],
-	['change', CREATED, ['created']],
-	['already_existed', CREATED, [false]],
-	['already_existed', /(\d[\d,]*) radars? already existed/g, [true]],
-	['skipped', /(\d+) items? (?:was|were) skipped/g, [true]],
-];
-
 /** What runs said that isn't what was done. @param isPart whether they don't say all: n8n keeps only the last try of a node */
 function differencesOf(said: Said, done: Done, isPart: boolean): string[] {
 	const isOpen = isPart || said.isOpen || done.isMoving;
@@ -171,26 +143,6 @@ function differencesOf(said: Said, done: Done, isPart: boolean): string[] {
 		return named.filter((id) => !ids.includes(id)).map((id) => `${what}: named ${id}`);
 	});
 	return [...counts, ...names, ...(isOpen || done.areFiguresLate ? [] : falseBalances(said, done))];
-}
-
-const FAILED = /(\d[\d,]*) items? failed/g;
-
-/** Numbers of one run's panel that its rows don't show. */
-function differencesInRows(said: Said, { givesErrors }: Told): string[] {
-	// What is skipped goes to the error output, too, and so do radars of one item.
-	const told = said.total(FAILED);
-	const mostTold = told + said.total(/(\d+) (?:items? (?:was|were) skipped|radars? failed \(number)/g);
-	const isOther = told > said.failedItems || said.failedItems > mostTold;
-	const failed =
-		isOther && said.rows.length > 0 && !givesErrors
-			? [`${FAILED}: said ${told}, rows ${said.failedItems}`]
-			: [];
-	const differing = IN_ROWS.filter(([column]) => said.has(column)).flatMap(([column, pattern, values]) => {
-		const [told, count] = [said.total(pattern), said.count(column, values)];
-		if (said.numbers(pattern).length === 0 || told === count || (said.isOpen && told < count)) return [];
-		return [`${pattern}: said ${told}, rows ${count}`];
-	});
-	return [...failed, ...differing];
 }
 
 /** Of one run: what it says that was not done, although it was. */
@@ -255,7 +207,6 @@ export class SaidAndDone {
 		const isAlone = tasks.length === 1 && !done.isMoving;
 		const problems = [
 			...differencesOf(said, done, isPart),
-			...tasks.flatMap((task) => differencesInRows(new Said([task]), told)),
 			...(isAlone && !isPart ? falseDenials(said, done) : []),
 		];
 		for (const problem of problems) this.problems.push(`${problem}\n${said.panel}`);

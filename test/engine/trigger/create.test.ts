@@ -199,6 +199,11 @@ describe('Create When Published', () => {
 			"'Radars to Create (JSON)' names the same radar twice",
 		],
 		[
+			'a filter whose expression gives nothing',
+			creating(hires({ departments: '={{ null }}' })),
+			"'Radars to Create': Radar 1, Departments is empty",
+		],
+		[
 			'a custom field without a name',
 			creating(hires(), hires({ domain: 'w3.org', ...customFields(['', '42']) })),
 			"'Radars to Create': Radar 2, Custom Fields: Row 1 has no name.",
@@ -265,6 +270,12 @@ it("a note about a radar is in Execute step and, when it is published, once in n
 		await host.deactivate();
 	}
 	expect(host.log).toEqual([expect.stringMatching(`^${TRIGGER}: example.com – New Hires: .*${note}$`)]);
+});
+
+it("a doubt that is allowed is in n8n's log", async () => {
+	const options = { allowDoubtful: true };
+	const host = await published({ ...inJson({ ...HIRES, custom_fields: { owner: null } }), options });
+	expect(host.log.join()).toContain('"owner" is empty');
 });
 
 describe('A create whose outcome is unknown', () => {

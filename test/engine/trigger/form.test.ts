@@ -14,27 +14,14 @@ const test = new TriggerTest();
 const { properties } = new CompanyRadarTrigger().description;
 const node = { typeVersion: 1 };
 
-const resolve = (parameters: INodeParameters, withDefaults: boolean): INodeParameters =>
-	NodeHelpers.getNodeParameters(properties, parameters, withDefaults, false, node, null) ?? {};
-
 /** The fields that the editor shows for what the workflow holds. */
 function formOf(parameters: INodeParameters) {
-	const values = resolve(parameters, true);
+	const values = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, null) ?? {};
 	const fields = properties.filter((field) => NodeHelpers.displayParameter(values, field, node, null));
 	return { values, fields };
 }
 
-/** What the workflow holds after the form was changed: the editor leaves out what is as by default. */
-const changed = (parameters: INodeParameters, change: INodeParameters): INodeParameters => ({
-	...resolve(resolve({ ...resolve(parameters, false), ...change }, true), false),
-});
-
 const choicesOf = ({ options }: INodeProperties) => options as INodePropertyOptions[];
-
-const deliveriesOf = (parameters: INodeParameters) =>
-	formOf(parameters)
-		.fields.filter(({ name }) => name === 'delivery')
-		.flatMap((field) => choicesOf(field).map(({ value }) => value));
 
 const EVENTS = properties.find(({ displayName }) => /^(events?|trigger on)$/i.test(displayName));
 const EVENT_CHOICES = EVENTS ? choicesOf(EVENTS) : [];
@@ -100,15 +87,6 @@ describe('Delivery', () => {
 		expect(await host.poll()).toBeNull();
 		expect(test.service.requests()).toContain('GET /v1/updates');
 		expect(noticesOf({ events })).toBe('');
-	});
-
-	it('offers all choices, and stays as it is, whatever the events', () => {
-		for (const events of [['radar_finding', 'radar_failure'], ...BULK])
-			expect(deliveriesOf({ events })).toEqual(['polling', 'webhook', 'webhookWithCatchUp']);
-		const before = changed({}, { delivery: 'webhookWithCatchUp' });
-		const bulk = changed(before, { events: ['bulk_completed'] });
-		for (const parameters of [bulk, changed(bulk, { events: ['radar_failure'] })])
-			expect(formOf(parameters).values.delivery).toBe('webhookWithCatchUp');
 	});
 
 	it.each(BULK.map((events) => [events]))(

@@ -93,9 +93,9 @@ const FULL: Step = (visitors) =>
 		throw new Error('The disk is full');
 	});
 const BURST = networks(20, (index) => `93.184.${index}.11`);
-const RESPONSE_IS_AHEAD: Step[] = [
+const responseIsAhead = (nth: number): Step[] => [
 	...[COMPANY, ANOTHER, 1, COMPANY, RESTART],
-	() => service.control.addFaults({ kind: 'status', status: 200, replace: { timestamp: ahead(25) } }),
+	() => service.control.addFaults({ kind: 'status', status: 200, replace: { timestamp: ahead(25) }, nth }),
 	...[COMPANY, COLLEAGUE, '95.184.216.3'],
 ];
 
@@ -108,7 +108,8 @@ it.each<[string, steps: Step[], companies: number, lookups: number, parameters?:
 	['of a company come again after a day, as without a restart', [COMPANY, 23, RESTART, COMPANY], 1, 1],
 	['after a day and a restart look up once', [COMPANY, 25, RESTART, COMPANY, RESTART, COMPANY], 2, 2],
 	['of a burst are all known after a restart', [BURST, RESTART, ...BURST], 0, 20],
-	['are known where one response is a day ahead', RESPONSE_IS_AHEAD, 2, 3, { spendingLimit: 0.15 }],
+	['are known where the first response is a day ahead', responseIsAhead(1), 2, 3, { spendingLimit: 0.15 }],
+	['are known where the second response is a day ahead', responseIsAhead(2), 2, 3, { spendingLimit: 0.15 }],
 	[
 		'go on after an unknown outcome, with what it may have cost',
 		[() => service.control.addFaults({ kind: 'cut', effect: 'done', path: REVEAL }), COMPANY, 0.1, ANOTHER],
@@ -450,6 +451,12 @@ describe('Execute step', () => {
 	});
 
 	it.each<[string, Step[], parameters: IDataObject, said: string]>([
+		[
+			'a wrong proxy setting',
+			['10.0.0.1'],
+			{},
+			"Page views come from private addresses, so they aren't looked up.",
+		],
 		[
 			'how lookups ended, and what they cost',
 			[COMPANY, COLLEAGUE, NONE],
