@@ -296,6 +296,13 @@ describe('An item that is wrong', () => {
 			},
 		],
 	});
+
+	test('has the columns of the others', async () => {
+		const result = await service.run(SYNC_LIST, [...itemsOf('alder'), WRONG], { node: CONTINUE });
+		const [good = [], failed = []] = result.json('Company Radar').map((row) => Object.keys(row));
+		expect(failed.slice(0, 3)).toEqual(['change', 'domain', 'reason']);
+		expect(failed).toEqual(expect.arrayContaining(good));
+	});
 });
 
 const REFUSED = { method: 'POST', path: '/v1/radars/bulk', kind: 'status', status: 400 } as const;

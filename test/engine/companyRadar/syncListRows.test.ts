@@ -199,6 +199,13 @@ describe('Dry Run', () => {
 	const doubtful = { run: create, items: [{ domain: 'gmail.com' }] };
 
 	told({
+		'refuses a repeat of a refused radar': [
+			{
+				...{ run: CREATE_EACH, set: dry, items: [{ domain: 'gmail.com' }, { domain: 'gmail.com' }] },
+				column: { result: ['Would be refused', 'Would be refused'] },
+				says: '2 that would be refused. Nothing would be charged.',
+			},
+		],
 		'sees that a doubtful radar that exists is refused where it would not be returned': [
 			{ ...doubtful, options: { allowDoubtful: true } },
 			{ ...doubtful, set: dry, column: { result: ['Already exists'] } },
