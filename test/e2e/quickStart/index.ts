@@ -27,8 +27,8 @@ const FORM = { x: 195, y: 75, width: 1010, height: 750 };
 
 const COMPANIES = ['cedarfoods.example', 'birchanalytics.example', 'duneenergy.example'];
 
-/** The company that the README's first step is about. */
-const NEXT = 'emberlogistics.example';
+/** The company that the README's first step is about. A service that isn't on this computer gets no other test domain. */
+const NEXT = 'example.com';
 
 /** Where the sandbox is for n8n, and n8n in its messages, so that no picture shows an address of this computer. */
 const SERVICE = 'api.example.com';
@@ -49,7 +49,7 @@ type Names = [string, string, string, string, string, string, string];
 
 /** What to do for each step of the README, with the names that the step prints in bold. */
 const ACTIONS: Array<(stage: EditorStage, names: Names) => Promise<void>> = [
-	async ({ editor }, [node, actions, create]) => {
+	async ({ editor, sandbox: { control } }, [node, actions, create]) => {
 		await editor.newWorkflow();
 		await (await editor.search(node, node)).click();
 		await editor.panel.getByText(`${actions} (`).click();
@@ -57,7 +57,8 @@ const ACTIONS: Array<(stage: EditorStage, names: Names) => Promise<void>> = [
 		const view = await editor.openedNode();
 		await view.type('domain', NEXT);
 		await view.execute();
-		await view.shows('1 item', NEXT);
+		await view.shows('1 item');
+		await view.shows(String(control.radars().find(({ domain }) => domain === NEXT)?.radar_id));
 		await view.close();
 	},
 	async ({ editor }, [node, event, , events, failed, delivery, polling]) => {
@@ -116,13 +117,13 @@ async function firstUpdate(stage: EditorStage, { services }: StandIns): Promise<
 	const id = new URL(page.url()).pathname.split('/')[2] ?? '';
 	// n8n publishes in the background, and only later updates start the workflow.
 	await until('it is published', () => stage.host.rest.isPublished({ id, name: 'The quick start' }));
-	const texts = () => services.sent(MESSAGE).map(({ body }) => (body as { text: string }).text);
-	const sent = () => texts().find((text) => text.includes(NEXT));
+	const lines = () =>
+		services.sent(MESSAGE).map(({ body }) => (body as { text: string }).text.split('\n')[0] ?? '');
+	const sent = () => lines().find((line) => line.includes(NEXT));
 	control.pushFindings({ radar_id: control.radars().find(({ domain }) => domain === NEXT)?.radar_id });
 	await until('the update is in Slack', () => sent() !== undefined, { seconds: 90 });
 	await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(CHAT)})`);
-	const [line] = sent()?.split('\n') ?? [];
-	await page.evaluate(`document.getElementById('message').textContent = ${JSON.stringify(line)}`);
+	await page.evaluate(`document.getElementById('message').textContent = ${JSON.stringify(sent())}`);
 	await page.waitForTimeout(TIME_TO_READ);
 }
 
