@@ -31,3 +31,14 @@ test.each([
 	expect(error.description).toMatch(words);
 	expect(error).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notDone' } });
 });
+
+test.each([
+	['connect', 'unreachable', 'notDone'],
+	['read', 'cut', 'unknown'],
+])(
+	'only a connection that was never made did nothing for sure: timed out in %s',
+	(syscall, kind, outcome) => {
+		const error = Object.assign(new Error('x'), { code: 'ETIMEDOUT', syscall });
+		expect(networkFailure({ endpoint: 'createRadar' }, error)).toMatchObject({ kind, outcome });
+	},
+);

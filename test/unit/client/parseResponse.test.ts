@@ -50,6 +50,8 @@ describe('whether something was done', () => {
 		['a redirect', 'createRadar', 307, '', 'unknown'],
 		['500 to a lookup, which is then not charged', 'reveal', 500, envelope([]), 'notDone'],
 		['502 to a lookup', 'reveal', 502, '', 'unknown'],
+		['502 with envelope to a lookup', 'reveal', 502, envelope([]), 'unknown'],
+		['503 to a lookup', 'reveal', 503, envelope([], { error_id: undefined }), 'notDone'],
 		['500 to a read', 'getRadar', 500, envelope([]), 'notDone'],
 		['500 to a deactivation', 'deactivateRadar', 500, envelope([]), 'unknown'],
 	])('%s', (_, call, status, body, outcome) => {
