@@ -121,7 +121,7 @@ async function firstUpdate(stage: EditorStage, { services }: StandIns): Promise<
 		services.sent(MESSAGE).map(({ body }) => (body as { text: string }).text.split('\n')[0] ?? '');
 	const sent = () => lines().find((line) => line.includes(NEXT));
 	control.pushFindings({ radar_id: control.radars().find(({ domain }) => domain === NEXT)?.radar_id });
-	await until('the update is in Slack', () => sent() !== undefined, { seconds: 90 });
+	await until('the update is in Slack', () => sent() !== undefined);
 	await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(CHAT)})`);
 	await page.evaluate(`document.getElementById('message').textContent = ${JSON.stringify(sent())}`);
 	await page.waitForTimeout(TIME_TO_READ);
