@@ -177,6 +177,17 @@ describe('a credential', () => {
 		await host.activate('update');
 		await expectOnce(host, ids);
 	});
+
+	it('with a new key, while polling catches up, loses and repeats nothing', async () => {
+		const hours = Array.from({ length: 20 }, (_, index) => at(now() - (60 + index) * MINUTE));
+		const ids = hours.map((time) => test.find(100, undefined, time));
+		const host = await published({ startFrom: 'everything', options: { rememberedUpdates: 1000 } });
+		await host.poll();
+		expect(outputIds(host).length).toBeLessThan(2000);
+		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+		await host.activate('update');
+		await expectOnce(host, ...ids);
+	});
 });
 
 describe('a saved state that is damaged', () => {
