@@ -29,3 +29,10 @@ describe('which requests a fault hits', () => {
 		expect((await service.post('/v1/radars', { ...ACME, domain: 'www.w3.org' })).status).toBe(503);
 	});
 });
+
+test('a redirect leads where it is told to', async () => {
+	const location = 'http://127.0.0.1:9/elsewhere';
+	service.control.addFaults({ kind: 'redirect', location });
+	const { status, headers } = await service.get('/v1/account');
+	expect([status, headers.get('location')]).toEqual([302, location]);
+});
