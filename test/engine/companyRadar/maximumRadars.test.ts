@@ -30,6 +30,7 @@ describe.each([
 		...step,
 	});
 	const MORE = "This execution would create up to 3 radars, above the 'Maximum Radars to Create' limit of 2";
+	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const dryRun = { dryRun: true };
 
 	told({
@@ -39,6 +40,9 @@ describe.each([
 			run(2, { node: SPLIT, failed: [{}, {}, {}], charges: 0 }),
 			run(3, { set: dryRun, hides: /would stop/ }),
 			run(3, { charges: 3 }),
+		],
+		'does not count twice what n8n tries again': [
+			run(3, { fault: { kind: 'status', status: 400, method: 'POST', nth: 1 }, node, charges: 3 }),
 		],
 		'refuses what is no number by name': ['many', -1, 1.5].map((maximum) =>
 			run(maximum, { fails: /'Maximum Radars to Create'/ }),

@@ -186,4 +186,13 @@ describe('The Retry button', () => {
 		expect(service.bodies(BULK.path).map(({ radars }) => (radars as unknown[]).length)).toEqual([1, 3, 1]);
 		expect(charges()).toBe(3);
 	});
+
+	test('sends a bulk request again of which all items failed', async () => {
+		const runs = runsOf(service.credential, bulk);
+		service.control.balance(0);
+		await expect(runs(domains(3))).rejects.toThrow('The account balance is too low');
+		service.control.balance(1000);
+		expect(await runs(domains(3), { executionId: '2' })).toHaveLength(3);
+		expect([sent(BULK.path), charges()]).toEqual([2, 3]);
+	});
 });
