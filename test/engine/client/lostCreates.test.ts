@@ -147,9 +147,9 @@ describe('A create whose answer is lost', () => {
 	});
 
 	test.each([
-		['envelope with a code is a refusal, also in a success', 200, 402],
-		['refusal leaves nothing open: the next create of the same target is its own', 400, 400],
-	])('an %s', async (_, status, code) => {
+		['an envelope with a code is a refusal, also in a success', 200, 402],
+		['a refusal leaves nothing open: the next create of the same target is its own', 400, 400],
+	])('%s', async (_, status, code) => {
 		const body = { status: 'error', code, message: 'Insufficient balance', errors: [], timestamp: '' };
 		sandbox.control.addFaults({ ...CREATE, kind: 'status', status, body });
 		const error = await errorOf((await clientFor()).createRadar(definition));

@@ -27,6 +27,26 @@ const passedBy = async (deduplicator: Deduplicator, each: DeliveredIds): Promise
 	...(await settle(deduplicator.filterNew(each))),
 ];
 
+it('an update that is released while another one is denied can come again after a restart', async () => {
+	const row = new SharedRow();
+	await passedBy(new Deduplicator(), request(['u'], row.store()));
+	const deduplicator = new Deduplicator();
+	const stopped = request(['v'], row.store());
+	await passedBy(deduplicator, stopped);
+	const released = deduplicator.takeBack(stopped);
+	expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual([]);
+	await settle(released);
+	expect(await passedBy(new Deduplicator(), request(['v'], row.store()))).toEqual(['v']);
+});
+
+it('deliveries that are denied after a restart push nothing out of the memory', async () => {
+	const row = new SharedRow(() => 1, 4);
+	await passedBy(new Deduplicator(), request(['u', 'v'], row.store()));
+	for (let restarts = 0; restarts < 5; restarts++) {
+		expect(await passedBy(new Deduplicator(), request(['u'], row.store()))).toEqual([]);
+	}
+});
+
 describe('while the store fails', () => {
 	it('two failures change nothing', async () => {
 		const row = new SharedRow();
