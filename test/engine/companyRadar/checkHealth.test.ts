@@ -149,11 +149,18 @@ describe('A notice that cannot be read', () => {
 	test.each<[string, IDataObject, string, RegExp]>([
 		['a type', { data: { radar_id: 5, radar_type: null } }, SETUP, /./],
 		[
-			'custom fields',
-			{ data: { ...hires, domain: 'ietf.org', custom_fields: { n8n_definition: 5 } } },
+			'a name',
+			{ data: { radar_type: 7, domain: { a: 1 }, full_name: [], email: 3, keyword: true } },
 			SETUP,
 			/./,
 		],
+		[
+			'custom fields',
+			{ data: { radar_type: 'industry_funding_rounds', custom_fields: { n8n_definition: 5 } } },
+			SETUP,
+			/./,
+		],
+		['a reason', { message: { text: 'x' }, code: [], refund_amount_usd: '1e999' }, SETUP, /./],
 		['its own type', { data: { radar_type: 'constructor' } }, SETUP, /./],
 		['a date', { discovered_at: null }, SETUP, /^Odd\. Check/],
 		[

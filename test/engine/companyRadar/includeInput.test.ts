@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { workflowAround } from '../harness';
 import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 import { CONTINUE, itemsOf, SPLIT, tell, type Step } from '../support/stories';
@@ -90,4 +91,13 @@ test.each<[string, Step[]]>([
 		service,
 		steps.map((step) => ({ options: INCLUDE, ...step })),
 	);
+});
+
+test('a file of the item is left out', async () => {
+	const workflow = workflowAround({ ...CREATE_EACH, options: INCLUDE });
+	const binary = { data: { data: 'YQ==', mimeType: 'text/plain' } };
+	workflow.pinData = { Start: [{ json: ROWS[0], binary }] as never };
+	const [item] = (await service.runWorkflow(workflow)).items('Company Radar');
+	expect(item?.json.input).toEqual(ROWS[0]);
+	expect(item).not.toHaveProperty('binary');
 });

@@ -278,6 +278,15 @@ describe('An item that is wrong', () => {
 			{ apply: 'alder:Sales alder:Legal', fails: `The item ${SAME}`, active: 'old' },
 			{ apply: 'alder:Sales alder:Legal', node: SPLIT, gives: 'created alder, keep old', errors: [SAME] },
 		],
+		'is one beyond Maximum Radars to Create, each for a reason of its own': [
+			{
+				apply: 'alder:Sales birch:Sales alder:Legal',
+				options: { maximumRadars: 1 },
+				node: CONTINUE,
+				errors: [/ 2 radars, .* limit of 1/, / 2 radars/, /as item 0, with other values: Departments/],
+				active: '',
+			},
+		],
 		'within a JSON array is named by its radar': [
 			{ apply: 'old' },
 			{
@@ -369,7 +378,9 @@ describe('A second run in the same execution', () => {
 
 	test.each<[string, IDataObject[], string, object]>([
 		['has an invalid item', [...listed('birch'), invalid], 'alder birch cedar', {}],
+		['has only invalid items', [invalid], 'alder cedar', {}],
 		['is of several lists', [...listed('birch'), ...listed('dune', 'Other')], 'alder cedar', {}],
+		['has a name that is missing', [...listed('birch', ''), invalid], 'alder cedar', {}],
 		['cannot use its credential', listed('birch'), 'alder cedar', { baseUrl: 'no URL' }],
 	])('deactivates nothing, although the first one %s', async (_, first, active, credential) => {
 		await service.run(ofList, listed('alder'));
