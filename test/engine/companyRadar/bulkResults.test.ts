@@ -126,6 +126,14 @@ describe('An existing radar', () => {
 	});
 
 	told({
+		'that cannot be read keeps the conflict and its ID': [
+			since(10),
+			since(10, {
+				fault: { kind: 'status', status: 404, method: 'GET', path: '/v1/radars' },
+				fails: /already exists \([0-9a-f-]{36}\)/,
+				says: "Couldn't load",
+			}),
+		],
 		'tells that its start differs': [
 			since(10),
 			since(20, { row: { differs_in: expect.stringMatching(/^updates_since \(\S+ → \S+\)$/) } }),

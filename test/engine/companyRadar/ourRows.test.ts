@@ -28,17 +28,22 @@ const rowsOf = async (parameters: IDataObject, items?: IDataObject[]) =>
 const create = async (...definitions: IDataObject[]) => await rowsOf(inBulk, definitions);
 
 test.each(LISTS)(
-	'rows of Radar: Get Many in %s are refused on another account, since the copies would lack the filters',
+	'rows of Radar: Get Many in %s are refused on another account, since the copies would lack the filters, unless that is allowed',
 	async (_, parameters) => {
 		const other = await startSandbox({ balanceUsd: 1000 });
 		await create(hires('w3.org'), hires('ietf.org', { job_titles: 'ceo' }));
 		const credential = { apiKey: other.apiKey, baseUrl: other.baseUrl, requestsPerSecond: 10 };
-		const result = await service.run(parameters, await rowsOf(getMany), { credential });
+		const rows = await rowsOf(getMany);
+		const refused = await service.run(parameters, rows, { credential });
+		const before = other.control.radars();
+		const allowed = { ...parameters, options: { allowDoubtful: true } };
+		const copied = await service.run(allowed, rows, { credential });
 		await other.stop();
-		const told = `${result.error?.message} ${result.error?.description} ${JSON.stringify(result.run)}`;
+		const told = `${refused.error?.message} ${refused.error?.description} ${JSON.stringify(refused.run)}`;
 		expect(told).toContain('This is a radar that exists. A copy has no Departments, Seniorities, Job Titles');
 		expect(told).toContain('Map the fields that you mean.');
-		expect(other.control.radars()).toEqual([]);
+		expect(copied.hints('Company Radar').join()).toContain('A copy has no Departments, Seniorities');
+		expect([before.length, other.control.radars().length]).toEqual([0, 2]);
 	},
 );
 

@@ -31,6 +31,13 @@ describe('Title Filter: Preview Matches', () => {
 			/^/,
 		],
 		[
+			'where the term stands inside a word',
+			'sales',
+			'Presales Lead',
+			found('', false, { why: `doesn't contain "sales"`, uncertain: true }),
+			/inside a longer word/,
+		],
+		[
 			'a title in another script, which filters of updates pass',
 			'sales',
 			'営業部長',
@@ -76,13 +83,13 @@ describe('Title Filter: Preview Matches', () => {
 		expect(Object.keys(items[0]?.json ?? {})).toEqual([...Object.keys(FOUND[0] ?? {}), ...Object.keys(item)]);
 	});
 
-	test('warns in every item, and once below', async () => {
-		const { result, hints } = await run({ expression: 'recruit*' }, [
-			{ title: 'CEO' },
-			{ title: 'Recruiter' },
-		]);
-		for (const row of result.json('Company Radar')) expect(row.warning).toContain('List the titles');
-		expect(hints.join()).toContain('List the titles');
+	test.each([
+		['recruit*', 'List the titles'],
+		['CFO', '"CFO" may not find "Chief Financial Officer"'],
+	])('warns in every item, and once below: %s', async (expression, warning) => {
+		const { result, hints } = await run({ expression }, [{ title: 'CEO' }, { title: 'Recruiter' }]);
+		for (const row of result.json('Company Radar')) expect(row.warning).toContain(warning);
+		expect(hints.join()).toContain(warning);
 	});
 
 	test('says without titles that the expression is valid', async () => {
