@@ -138,7 +138,8 @@ describe.each(OPERATIONS)('%s', (_, parameters: IDataObject) => {
 		const json = {
 			...(parameters.operation === 'syncList' && { change: 'failed', reason: text, plan: text }),
 			...(domain && { domain }),
-			...{ error: text, message: text, ...detailsOf(expect.any(Object)) },
+			...{ error: text, message: text },
+			...detailsOf(expect.objectContaining({ status: 403, error_id: text })),
 		};
 		const result = await failing(403, CONTINUE);
 		expect(result.items('Company Radar')).toEqual([{ json, pairedItem: { item: 0 } }]);
