@@ -21,6 +21,14 @@ const note = (length: number, letter = 'x') => ({
 const BULK_URL = 'http://127.0.0.1:9/bulk';
 const LOOKS = { method: 'GET', path: '/v1/radars/bulk/*', kind: 'status' } as const;
 
+const jane = (name: string) => ({
+	radar_type: 'contact_job_changes',
+	domain: 'w3.org',
+	full_name: 'Jane Doe',
+	profile_url: `https://example.com/in/${name}`,
+	email: `${name}@w3.org`,
+});
+
 describe('Create', () => {
 	told({
 		'gives one radar for each item, in their order, with their links': [
@@ -119,6 +127,13 @@ describe('Create', () => {
 				],
 				says: /2 new radars, .*\$100,000\.00/,
 				requests: ['GET /v1/account', 'GET /v1/radars'],
+			}),
+		],
+		'tells people of the same name apart in a dry run, those of the account and those of the input': [
+			ofList([jane('jane')]),
+			ofList(['jane', 'jane-2', 'jane-3'].map(jane), {
+				set: { radarsFrom: 'list', radars: ['jane', 'jane-2', 'jane-3'].map(jane), dryRun: true },
+				column: { result: ['Already exists', 'Would be created', 'Would be created'] },
 			}),
 		],
 	});

@@ -116,6 +116,13 @@ const answer = (status: number, body: IDataObject): Step['fault'] => ({
 });
 
 told({
+	'empty cells in a JSON array are counted by their radars': [
+		{
+			run: { ...inBulk, radarsFrom: 'list', radars: '={{ $json.list }}', dryRun: true },
+			items: [{ list: empty }],
+			says: 'Radar 1 and 1 more: Departments is empty',
+		},
+	],
 	'an option that was added and left empty is rejected, one that is absent is not': [
 		{
 			run: { ...radars, filters: { radarIds: '' } },
@@ -169,6 +176,15 @@ told({
 	'domains are shown as people write them: in a plan, a dry run, a sentence and an error': [
 		{ run: { ...create, domain: 'müller-bau.de', dryRun: true }, row: { domain: 'müller-bau.de' } },
 		{ run: { ...plan, domain: 'müller-bau.de' }, row: { domain: 'müller-bau.de' } },
+		{
+			fault: answer(200, {
+				status: 'success',
+				data: { ip: '8.8.8.8', ip_geo: null, companies: [{ name: 'Müller', domain: ascii }] },
+				usage: { total_usd: 0.1 },
+			}),
+			run: reveal,
+			row: { domain: ascii, summary: 'Müller (müller.example.org).' },
+		},
 		{
 			fault: answer(400, { status: 'error', message: `Nobody knows ${ascii}`, error_id: 'e' }),
 			run: { ...create, domain: 'müller-bau.de' },

@@ -90,6 +90,15 @@ describe('Create', () => {
 		],
 	});
 
+	test('sends a start and a page in one body', async () => {
+		const page = 'https://profiles.example.org/company/w3';
+		const options = { updatesSince: '2026-01-01T00:00:00', profileUrl: page };
+		await tell(service, [run({ set: { radarType: 'company_job_openings' }, options })]);
+		expect(service.bodies('/v1/radars')).toMatchObject([
+			{ updates_since: '2026-01-01T00:00:00+01:00', profile_url: page },
+		]);
+	});
+
 	test('sends an expression built of titles, without what it overrides', async () => {
 		const built = {
 			...ofSales,
@@ -157,6 +166,7 @@ describe('Create', () => {
 	});
 });
 
+const contact = { radarType: 'contact_job_changes', email: 'jane.doe@w3.org', domain: 'example.com' };
 const crm = { ...mentions, options: customFields({ crm: '={{ $json.crm }}' }) };
 
 describe('Dry Run', () => {
@@ -199,6 +209,13 @@ describe('Dry Run', () => {
 				says: "Couldn't load the existing radars",
 			}),
 		],
+	});
+
+	test('names the existing radar that watches the same, by any identifier', async () => {
+		await tell(service, [run({ set: { ...contact, fullName: 'Jane Doe' } }), run()]);
+		const [person, company] = idsOf();
+		const existing = (id = ''): Step => ({ row: { result: 'Already exists', existing_radar_id: id } });
+		await tell(service, [dry({ set: contact, ...existing(person) }), dry(existing(company))]);
 	});
 });
 
@@ -305,6 +322,23 @@ describe('Deactivate', () => {
 		const get = { resource: 'radar', operation: 'get', radarId };
 		await tell(service, [
 			{ fault: answer(times), run: get, row, column: { runs_until: [row.runs_until ?? null] } },
+		]);
+	});
+
+	test('times may be numbers', async () => {
+		const end = Date.now() + 9 * 86_400_000;
+		const runs_until = new Date(end).toISOString();
+		const day = runs_until.slice(0, 10);
+		await tell(service, [
+			{
+				fault: answer({ deactivated_at: Date.now(), next_charge_at: end }),
+				run: { ...deactivate, radarId },
+				row: { summary: `Deactivated. Finds updates until ${day}, no further charge.`, runs_until },
+			},
+			run({
+				fault: answer({ radar_status: 'active', next_charge_at: end }, 'POST'),
+				says: `1 radar is charged monthly, next on ${day}.`,
+			}),
 		]);
 	});
 });
