@@ -52,6 +52,16 @@ test('names the first company and the place of the visitor, in input order', asy
 	);
 });
 
+test('gives the whole answer, if wanted', async () => {
+	const [whole] = (await service.run({ ...reveal, simplify: false }, addresses(TWO_COMPANIES))).json(
+		'Company Radar',
+	);
+	expect(whole).toMatchObject({
+		data: { companies: companiesOf(TWO_COMPANIES) },
+		usage: { total_usd: 0.05 },
+	});
+});
+
 test('gives an item for each company, if wanted', async () => {
 	const each = { ...reveal, onePerCompany: true };
 	const split = await service.run(each, addresses(TWO_COMPANIES, NO_COMPANY, ONE_COMPANY));
