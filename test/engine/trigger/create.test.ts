@@ -474,13 +474,15 @@ describe('Monthly Budget', () => {
 		options: { ...(monthlyBudget !== undefined && { monthlyBudget }) },
 	});
 
-	it('creates no more radars once it is reached, and says why and until when', async () => {
-		const { message } = await failure((await test.listening(within(1))).activate());
+	it('creates no more radars once it is reached, and says why and until when, also in Execute step', async () => {
+		const host = await test.listening(within(1));
+		const { message } = await failure(host.activate());
 		expect(message).toMatch(
 			/^The monthly budget of \$1\.00 is reached\. \$1\.00 used in \d{4}-\d\d, \$0\.00 left; the next month begins on /,
 		);
 		expect(message).toContain('Not created: robots – Industry: Mentions.');
 		expect(radars()).toHaveLength(1);
+		expect(await hints(host)).toContain('It would stop: The monthly budget of $1.00 is reached.');
 	});
 
 	it('never stops a publish that creates nothing', async () => {
