@@ -14,6 +14,13 @@ const SALES: RadarDefinition = { ...REVIEWS, departments: ['Sales'] };
 const VPS: RadarDefinition = { ...REVIEWS, job_titles: 'vp' };
 const HIRES: RadarDefinition = { radar_type: 'company_new_hires', domain: 'example.com' };
 const PROMOTIONS: RadarDefinition = { ...HIRES, radar_type: 'company_promotions' };
+const JANE: RadarDefinition = {
+	radar_type: 'contact_job_changes',
+	domain: 'example.com',
+	full_name: 'Jane Doe',
+};
+const PAGE = { ...JANE, profile_url: 'https://example.com/in/jane' };
+const EMAIL = { ...JANE, email: 'jane@w3.org' };
 const odd = (value: number) => ({ ...HIRES, 'team size=min (100%)': value }) as RadarDefinition;
 const EARLIER = { updates_since: '2026-06-01T00:00:00Z' };
 const NOW = { created_at: '2026-11-01T12:00:00Z' };
@@ -46,6 +53,14 @@ test.each<[string, RadarDefinition, Radar, string]>([
 		PUMPS,
 		record(FUNDING, { keyword: 'Heat Pumps' }),
 		'same',
+	],
+	['a name that a record has with a page', JANE, record(JANE, PAGE), 'same'],
+	['a page, and a name that a record has with an email address', PAGE, record(JANE, EMAIL), 'same'],
+	[
+		'a name that a record has with another page',
+		PAGE,
+		record(JANE, { ...PAGE, profile_url: 'https://example.com/in/doe' }),
+		'another',
 	],
 	['another keyword', { ...FUNDING, keyword: 'solar' }, own(PUMPS), 'another'],
 	['another keyword that is shown', PUMPS, record(FUNDING, { keyword: 'solar' }), 'another'],
