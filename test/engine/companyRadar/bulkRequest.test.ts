@@ -15,6 +15,8 @@ const domainsOf = (count: number) => companies(count).map(({ domain }) => domain
 const run = (items: IDataObject[], step: Step = {}): Step => ({ run: create, items, ...step });
 const ofList = (radars: IDataObject[], step: Step = {}): Step =>
 	run([{}], { set: { radarsFrom: 'list', radars: JSON.stringify(radars) }, ...step });
+const dryRun = (radars: IDataObject[], step: Step): Step =>
+	ofList(radars, { set: { radarsFrom: 'list', radars: JSON.stringify(radars), dryRun: true }, ...step });
 const note = (length: number, letter = 'x') => ({
 	customFields: { fields: [{ name: 'note', value: `={{ "${letter}".repeat(${length}) }}` }] },
 });
@@ -28,6 +30,8 @@ const jane = (name: string) => ({
 	profile_url: `https://example.com/in/${name}`,
 	email: `${name}@w3.org`,
 });
+
+const keyword = (words: string) => ({ radar_type: 'industry_mentions', keyword: words });
 
 describe('Create', () => {
 	told({
@@ -118,8 +122,7 @@ describe('Create', () => {
 			}),
 		],
 		'finds repeats in a list in a dry run, in rows with the same columns, and writes nothing': [
-			ofList(itemsOf('alder birch BIRCH'), {
-				set: { radarsFrom: 'list', radars: itemsOf('alder birch BIRCH'), dryRun: true },
+			dryRun(itemsOf('alder birch BIRCH'), {
 				rows: [
 					{ result: 'Would be created', repeats_index: null },
 					{ result: 'Would be created' },
@@ -131,10 +134,22 @@ describe('Create', () => {
 		],
 		'tells people of the same name apart in a dry run, those of the account and those of the input': [
 			ofList([jane('jane')]),
-			ofList(['jane', 'jane-2', 'jane-3'].map(jane), {
-				set: { radarsFrom: 'list', radars: ['jane', 'jane-2', 'jane-3'].map(jane), dryRun: true },
+			dryRun(['jane', 'jane-2', 'jane-3'].map(jane), {
 				column: { result: ['Already exists', 'Would be created', 'Would be created'] },
 			}),
+		],
+		'is unsure in a dry run of pages and keywords that only look the same': [
+			ofList([jane('jane')]),
+			dryRun(
+				[
+					{ ...jane('jane'), profile_url: 'https://www.example.com/in/jane' },
+					keyword('robots'),
+					keyword('Robots'),
+				],
+				{
+					column: { result: ['May already exist', 'Would be created', 'May already exist'] },
+				},
+			),
 		],
 	});
 
