@@ -69,6 +69,12 @@ test.each<[string, RequestListener, failure: object]>([
 	if (name.includes('200 MB')) expect(sent).toBeLessThan(150 * MB);
 });
 
+test('an answer of 200 MB to a call that costs nothing says that it is too large', async () => {
+	const client = await clientOf((_, response) => write(begin(response), 200));
+	const what = expect.stringContaining('The response is too large');
+	await expect(client.call('getAccount', {})).rejects.toMatchObject({ refusal: { what } });
+});
+
 test('an answer that is packed is read', async () => {
 	const data = { balance_remaining_usd: 1, note: 'Zürich' };
 	const client = await clientOf((_, response) =>
