@@ -124,7 +124,8 @@ test.each<[string, number, string | undefined, Step]>([
 		{ fails: "n8n's database couldn't save that radars are being created", requests: 0 },
 	],
 ])('Apply %s', async (_, failures, error, step) => {
-	Object.assign(store, { failures, ...(error && { error }) });
+	store.failures = failures;
+	store.error = error ?? store.error;
 	await tell(service, [{ run: apply, items: companies(1), ...step }]);
 });
 

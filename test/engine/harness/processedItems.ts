@@ -13,6 +13,8 @@ import type {
 const hashOf = (item: DeduplicationItemTypes): string =>
 	createHash('md5').update(String(item)).digest('base64');
 
+const BUSY = 'SQLITE_BUSY: database is locked';
+
 /**
  * Stands for n8n's table of processed items: one row for each node, found, changed and written without a lock.
  * The first write of a row is an insert, which fails if there is one already.
@@ -30,10 +32,14 @@ export class ProcessedItems implements IDataDeduplicator {
 	/** This many of the next calls fail. */
 	failures = 0;
 
+	/** With what they fail. */
+	error = BUSY;
+
 	clear(): void {
 		this.rows = new Map();
 		this.writes = 0;
 		this.failures = 0;
+		this.error = BUSY;
 		this.latency = () => 1;
 	}
 
@@ -51,7 +57,7 @@ export class ProcessedItems implements IDataDeduplicator {
 	): Promise<IDeduplicationOutput> {
 		if (this.failures > 0) {
 			this.failures--;
-			throw new Error('SQLITE_BUSY: database is locked');
+			throw new Error(this.error);
 		}
 		const key = `${context.workflow.id}:${context.node?.id}`;
 		const found = this.rows.get(key);
