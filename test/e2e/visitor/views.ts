@@ -51,11 +51,11 @@ export async function flood(workflow: TriggerWorkflow, views: View[]): Promise<v
 	await Promise.all(Array.from({ length: AT_ONCE }, sender));
 }
 
-/** The addresses that the service looked up, in order. */
+/** The addresses that the service looked up, in order. What the rate limit refuses isn't a lookup, and is sent again. */
 export const lookedUp = ({ sandbox }: Pick<Stage, 'sandbox'>): string[] =>
 	sandbox.control
 		.log()
-		.filter(({ path }) => path === '/v1/company-reveal')
+		.filter(({ path, status }) => path === '/v1/company-reveal' && status !== 429)
 		.map(({ requestBody }) => (JSON.parse(requestBody) as { ip: string }).ip);
 
 /** What lookups cost so far, in cents. */
