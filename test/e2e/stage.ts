@@ -70,9 +70,9 @@ export async function chooseCredential(
 	{ rest }: Pick<Host, 'rest'>,
 	...input: Parameters<typeof credentialInput>
 ): Promise<{ companyRadarApi: { id: string; name: string } }> {
-	const { name, ...credential } = credentialInput(...input);
-	const { id } = await rest.createCredential({ name, ...credential });
-	return { companyRadarApi: { id, name } };
+	const credential = credentialInput(...input);
+	const { id } = await rest.createCredential(credential);
+	return { companyRadarApi: { id, name: credential.name } };
 }
 
 /** Creates a radar as another program would. */
